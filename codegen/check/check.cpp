@@ -512,11 +512,11 @@ private:
       sum = contents[step.ins[value->value]].partial;
       sum.over.clear();
     }
-    SmallVector<bool, 4> marked(step.ins.size(), false), orZero = marked;
+    SmallVector<bool, 4> marked(step.ins.size(), false), areZero = marked;
     for (const auto &[operand, boxes] : access.reads) {
       const int in = step.ins[operand];
       const PartialSum &given = contents[in].partial;
-      orZero[operand] = !given.over.empty() || contents[in].isZero;
+      areZero[operand] = given.over.empty() && contents[in].isZero;
       if (given.over.empty()) continue;
       marked[operand] = true;
       sum.over.insert(given.over.begin(), given.over.end());
@@ -528,8 +528,7 @@ private:
     const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
     // Zero, as sums that loops carry begin, is a partial sum of any.
     if (!sum.over.empty() && !sum.asBits && !isReduction &&
-        !hasOnePartialPerTerm(kernel, result, marked, plan.isFast) &&
-        !hasOnePartialPerTerm(kernel, result, orZero, plan.isFast))
+        !hasOnePartialPerTerm(kernel, result, marked, areZero, plan.isFast))
       fail(step, "it is not linear in partial sums that have not been combined");
     return sum;
   }

@@ -16,8 +16,8 @@ enum class Degree : uint8_t { zero, none, one, mixed };
 
 class Degrees {
 public:
-  Degrees(const Kernel &kernel, ArrayRef<bool> arePartial, bool mayRound)
-      : kernel(kernel), arePartial(arePartial), mayRound(mayRound) {}
+  Degrees(const Kernel &kernel, ArrayRef<bool> arePartial, ArrayRef<bool> areZero, bool mayRound)
+      : kernel(kernel), arePartial(arePartial), areZero(areZero), mayRound(mayRound) {}
 
   Degree of(Expr e) {
     const auto [known, fresh] = degrees.try_emplace(e, Degree::mixed);
@@ -33,7 +33,8 @@ private:
       return e->number.is(0) ? Degree::zero : Degree::none;
     case Kind::Load:
       if (!areWhole(e->args)) return Degree::mixed;
-      return arePartial[e->value] ? Degree::one : Degree::none;
+      if (arePartial[e->value]) return Degree::one;
+      return areZero[e->value] ? Degree::zero : Degree::none;
     case Kind::Scalar:
       if (isFn(e, Fn::convert)) return ofConversion(e);
       return ofFunction(static_cast<Fn>(e->value), e->args);
@@ -94,7 +95,7 @@ private:
   }
 
   const Kernel &kernel;
-  ArrayRef<bool> arePartial;
+  ArrayRef<bool> arePartial, areZero;
   bool mayRound;
   llvm::DenseMap<Expr, Degree> degrees;
 };
@@ -102,9 +103,9 @@ private:
 } // namespace
 
 bool hasOnePartialPerTerm(const Kernel &kernel, int result, ArrayRef<bool> arePartial,
-                          bool mayRound) {
+                          ArrayRef<bool> areZero, bool mayRound) {
   const Degree degree =
-      Degrees(kernel, arePartial, mayRound).of(kernel.formula.results[result].value);
+      Degrees(kernel, arePartial, areZero, mayRound).of(kernel.formula.results[result].value);
   return degree == Degree::zero || degree == Degree::one;
 }
 

@@ -142,16 +142,13 @@ public:
 
   /// Whether any unit has another place.
   bool run() {
-    std::vector<Unit> ordered;
     bool isChanged = false;
-    while (!units.empty()) {
-      const size_t next = isHeld(units.front()) ? ready() : 0;
-      isChanged |= next > 0;
-      ordered.push_back(std::move(units[next]));
-      units.erase(units.begin() + static_cast<ptrdiff_t>(next));
-      take(ordered.back());
+    for (; first < units.size(); ++first) {
+      const size_t next = isHeld(units[first]) ? ready() : first;
+      isChanged |= next > first;
+      std::rotate(units.begin() + first, units.begin() + next, units.begin() + next + 1);
+      take(units[first]);
     }
-    units = std::move(ordered);
     return isChanged;
   }
   std::vector<Unit> result() { return std::move(units); }
@@ -169,16 +166,17 @@ private:
     });
   }
 
-  /// One that nothing in front of it has to do with, nor what is under way; 0: there is none.
+  /// One that nothing in front of it has to do with, nor what is under way; `first`: there is none.
   /// Collectives keep their order, and what trades places its place.
   size_t ready() const {
-    for (size_t next = 1; next < std::min(units.size(), kAhead); ++next) {
+    for (size_t next = first + 1; next < std::min(units.size(), first + kAhead); ++next) {
       const Unit &unit = units[next];
-      if (unit.isCollective || unit.steps.front().kind == Step::Kind::swap) return 0;
+      if (unit.isCollective || unit.steps.front().kind == Step::Kind::swap) return first;
       const auto isApart = [&](const Unit &before) { return areApart(before, unit); };
-      if (!isHeld(unit) && llvm::all_of(ArrayRef(units).take_front(next), isApart)) return next;
+      if (!isHeld(unit) && llvm::all_of(ArrayRef(units).slice(first, next - first), isApart))
+        return next;
     }
-    return 0;
+    return first;
   }
 
   void take(const Unit &unit) {
@@ -194,6 +192,7 @@ private:
   }
 
   std::vector<Unit> units;
+  size_t first = 0; // that has not had its turn
   std::vector<Flight> flights;
   double now = 0, free = 0; // when kernels are done, and collectives
 };

@@ -115,6 +115,24 @@ TEST(CarriedSum, MayBeginWithACopyOfZerosThatAreAnOutput) {
             kOnce);
 }
 
+/// As a recurrent net from a state of zeros has it: in the first trip what is added is zero, too.
+TEST(CarriedSum, MayBeginWithZerosTimesZeros) {
+  const std::string text = program(
+      input("x", "[8, 64]") + "," + input("w", "[64, 16]"),
+      std::string(kZeros) +
+          R"({"name": "none", "op": "broadcast_in_dim", "in": [{"value": 0, "dtype": "f32"}],
+              "broadcast_dimensions": [], "shape": [8, 64]},
+             {"name": ["n", "last", "y"], "op": "while",
+              "in": [{"value": 0, "dtype": "i32"}, "none", "first"],
+              "cond": {"inputs": ["i", "u", "v"], "outputs": ["more"], "ops": [
+                {"name": "more", "op": "compare", "in": ["i", 3], "comparison_direction": "LT"}]},
+              "body": {"inputs": ["i", "u", "v"], "outputs": ["j", "t", "next"], "ops": [)" +
+          dot("d", "u", "w") + "," + op("t", "add", R"("u", "x")") + "," +
+          op("next", "add", R"("v", "d")") + R"(, {"name": "j", "op": "add", "in": ["i", 1]}]}})",
+      R"("y")");
+  EXPECT_EQ(received(text), kOnce);
+}
+
 TEST(CarriedSum, MayBeginWithZerosAlone) { EXPECT_EQ(received(sumOver("")), 3 * kOnce); }
 
 TEST(CarriedSum, IsCombinedInEachTripThatNeedsIt) {
