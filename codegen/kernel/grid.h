@@ -7,8 +7,6 @@
 
 namespace shardc {
 
-/// Of an H100; an A100 has 108. What a sum rounds to depends on none of these.
-constexpr int64_t kMultiprocessors = 132, kThreadsAtOnce = 2048;
 /// Threads of a warp, and the lanes of a leaf that it has (runtime/device/cuda/teams_cuda.h).
 constexpr int64_t kWarp = 32, kLanes = 128;
 

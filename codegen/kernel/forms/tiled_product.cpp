@@ -6,6 +6,7 @@
 // out the terms. Loops around the product are the grid's third dimension, or counted with the rows.
 #include "codegen/kernel/forms/tiled_product.h"
 
+#include "codegen/kernel/estimate.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/leaves.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -18,9 +19,9 @@
 
 namespace shardc {
 
-// Of tiles by tensor cores, the largest is taken of which there are so many: then few
-// multiprocessors have nothing to do.
-constexpr int64_t kEnoughTiles = kMultiprocessors * 3 / 4;
+// Of tiles by tensor cores, the largest is taken of which there are so many for each
+// multiprocessor: then few have nothing to do.
+constexpr double kEnoughTiles = 0.75;
 // Of a multiprocessor of an H100, a cycle: bytes that it gets from the L2 at most, and what all get
 // together (measured: tests/gpu/machine.cu).
 constexpr double kBytesAlone = 43, kBytesOfAll = 2540;
@@ -121,20 +122,21 @@ public:
     const double threads = tile.threads() * tile.groups;
     const double shared = tile.groups * tile.buffers() * step * (sides() * task.bytes + 16);
     constexpr double ofMultiprocessor = 228 << 10;
-    const double most = std::min({double(kRegistersOfAll) / (threads * registers()),
-                                  ofMultiprocessor / (shared + 1024), kThreadsAtOnce / threads});
+    const double most =
+        std::min({double(kRegistersOfAll) / (threads * registers()),
+                  ofMultiprocessor / (shared + 1024), gpu().threadsPerCore / threads});
     return std::max(1, static_cast<int>(most));
   }
   /// Blocks share a multiprocessor for each turn, or wait side by side.
   double cycles() const {
     const auto count = static_cast<double>(task.tiles(tile));
-    const double blocks = std::ceil(count / kMultiprocessors);
+    const double blocks = std::ceil(count / gpu().cores);
     const double together = std::min<double>(atOnce(), blocks);
     const double warps = std::max(together * warpsOfBlock() / kSchedulers, 1.0);
     const double turn =
         std::max(instructions() * (warps + kAside) / kBegun, together * wavefronts());
     const double worked = blocks / together * (turns() * turn + afterwards() * warps);
-    const double busy = std::min<double>(count, kMultiprocessors);
+    const double busy = std::min(count, gpu().cores);
     const double brought = count * bytesRead() / std::min(kBytesAlone * busy, kBytesOfAll);
     return std::max(worked, brought) + bytesWritten() / kBytesWritten;
   }
@@ -226,16 +228,18 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
   const bool isCopied = product.leftInChunks && product.rightInChunks; // past registers
   ProductTile tile = *llvm::find_if(
       ArrayRef(kTensorTiles).drop_front(isCopied ? 0 : 1).drop_back(), [&](const auto &each) {
-        return task.columns > each.columns / 2 && task.tiles(each) >= kEnoughTiles;
+        const auto tiles = static_cast<double>(task.tiles(each));
+        return task.columns > each.columns / 2 && tiles >= kEnoughTiles * gpu().cores;
       });
   // A tile that has a multiprocessor to itself has twice the warps: each reads more of the factors
   // for a product, but two take turns on each scheduler.
-  if (tile.groups == 1 && task.tiles(tile) <= kMultiprocessors) tile.tensorWarps *= 2;
-  // So many threads hide what each of them waits for.
-  constexpr int64_t kEnoughThreads = kMultiprocessors * 512;
+  const auto tiles = static_cast<double>(task.tiles(tile));
+  if (tile.groups == 1 && tiles <= gpu().cores) tile.tensorWarps *= 2;
+  // So many threads of a multiprocessor hide what each of them waits for.
+  constexpr double kEnoughThreads = 512;
   const int64_t most = std::min<int64_t>(tile.groups, task.parts);
   tile.groups = 1;
-  while (tile.groups < most && task.tiles(tile) * tile.threads() < kEnoughThreads)
+  while (tile.groups < most && tiles * tile.threads() < kEnoughThreads * gpu().cores)
     tile.groups *= 2;
   return tile;
 }

@@ -2,6 +2,7 @@
 // A block has some columns that are neighbours in memory, a sector of each row or more; and threads
 // of a column have leaves of its sums each, or parts where an order is free. Where a thread has one
 // leaf, it may keep it in registers until it is known what becomes of it.
+#include "codegen/kernel/estimate.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/strategies/shared_loops.h"
 #include "codegen/kernel/strategies/strategies.h"
@@ -28,7 +29,8 @@ void columns(const KernelView &view, const Nest &nest, Candidates &candidates) {
     for (int64_t slots = std::min(parts, kThreadsOfColumns / own); slots > 1; slots /= 2) {
       if (own * slots < kWarp) break;
       // Beyond that threads have columns of their own to wait for.
-      const bool isEnough = all * slots > 2 * kMultiprocessors * kThreadsAtOnce;
+      const bool isEnough =
+          static_cast<double>(all * slots) > 2 * gpu().cores * gpu().threadsPerCore;
       Schedule made{"columns",
                     sharedAxes(view, shared->results, own, {{To::thread, slots, 1, own}})};
       made.shared = shared->loops;
