@@ -45,7 +45,7 @@ struct Narrow {
   Narrow() = default;
   template <typename X>
   requires std::is_arithmetic_v<X> SHARDC_HD explicit constexpr Narrow(X x)
-      : bits(Bits(rounded<uint32_t>(nearly(x)))) {}
+      : bits(nearest(nearly(x))) {}
   template <int e, int m, Specials s, int b>
   SHARDC_HD explicit constexpr Narrow(Narrow<e, m, s, b> x) : Narrow(float(x)) {}
 
@@ -103,6 +103,24 @@ struct Narrow {
   }
 
 private:
+  SHARDC_HD static constexpr Bits nearest(float x) {
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
+    // GPUs have an instruction for it, but it knows one NaN.
+    if constexpr (width == 16 && hasInfinity)
+      if (!__builtin_is_constant_evaluated()) {
+        Bits near;
+        if constexpr (exponent_bits == 8)
+          asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(near) : "f"(x));
+        else
+          asm("cvt.rn.f16.f32 %0, %1;" : "=h"(near) : "f"(x));
+        const uint32_t all = __builtin_bit_cast(uint32_t, x), sign = all >> 16 & kSign;
+        const uint32_t nan = (all >> kShift & (beyond - 1)) | quietNan | sign;
+        return x == x ? near : Bits(nan);
+      }
+#endif
+    return Bits(rounded<uint32_t>(x));
+  }
+
   static constexpr bool kSameRange = exponent_bits == 8;
   static constexpr int kShift = 23 - mantissa_bits; // from the bits of a float to those of this
   static constexpr uint32_t kSign = 1u << (width - 1);

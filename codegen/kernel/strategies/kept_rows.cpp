@@ -216,8 +216,8 @@ private:
   bool areInFours() const {
     constexpr int64_t kFour = 4;
     if (anyInBranch || made.count % (kFour * made.warps) != 0) return false;
-    const auto isWide = [](ElementType type) {
-      return info(type).bytes == 4 || info(type).bytes == 8;
+    const auto isWide = [](ElementType type) { // four are 8 bytes at least, 32 at most
+      return info(type).bytes >= 2 && info(type).bytes <= 8;
     };
     const bool areRead = llvm::all_of(loads, [&](Expr load) {
       return isWide(load->type) && accessOf(view, load).isInFours(made.loop);
