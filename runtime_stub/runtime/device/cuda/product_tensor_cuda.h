@@ -176,23 +176,7 @@ public:
   __device__ void fetch(char *to, Index from) {
     if constexpr (is_address) {
       const bool all_there = results.lo + size <= results.hi && from + Operand::terms <= terms.hi;
-#pragma unroll
-      for (int c = 0; c < count; ++c) {
-        const int n = thread() + c * threads, number = n / Operand::chunks;
-        const int in_line = n % Operand::chunks * Operand::chunk;
-        const Index result = results.lo + (along == Along::terms ? number : in_line);
-        const Index term = from + (along == Along::terms ? in_line : number);
-        if (all_there) {
-          copy_async(to + Operand::place(number, n % Operand::chunks), element(result, term), 16);
-          continue;
-        }
-        const Index left = along == Along::terms ? terms.hi - term : results.hi - result;
-        const bool none = result >= results.hi || term >= terms.hi;
-        const int there = none ? 0 : left < Operand::chunk ? int(left) : Operand::chunk;
-        copy_async(to + Operand::place(number, n % Operand::chunks),
-                   element(none ? results.lo : result, none ? terms.lo : term),
-                   there * int(sizeof(T)));
-      }
+      all_there ? copy<true>(to, from) : copy<false>(to, from);
     } else if (from < terms.hi) {
 #pragma unroll
       for (int e = 0; e < count; ++e) {
@@ -216,6 +200,27 @@ public:
   }
 
 private:
+  /// Begins to copy a thread's chunks; zeros of what nobody has.
+  template <bool all_there>
+  __device__ void copy(char *to, Index from) {
+#pragma unroll
+    for (int c = 0; c < count; ++c) {
+      const int n = thread() + c * threads, number = n / Operand::chunks;
+      const int in_line = n % Operand::chunks * Operand::chunk;
+      const Index result = results.lo + (along == Along::terms ? number : in_line);
+      const Index term = from + (along == Along::terms ? in_line : number);
+      char *const place = to + Operand::place(number, n % Operand::chunks);
+      if constexpr (all_there) {
+        copy_async(place, element(result, term), 16);
+      } else {
+        const Index left = along == Along::terms ? terms.hi - term : results.hi - result;
+        const bool none = result >= results.hi || term >= terms.hi;
+        const int there = none ? 0 : left < Operand::chunk ? int(left) : Operand::chunk;
+        copy_async(place, element(none ? results.lo : result, none ? terms.lo : term),
+                   there * int(sizeof(T)));
+      }
+    }
+  }
   /// Threads that are neighbours bring neighbours.
   __device__ static Brought own(int e) {
     const int n = thread() + e * threads, number = n / Operand::line, in_line = n % Operand::line;
