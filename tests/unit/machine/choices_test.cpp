@@ -94,7 +94,7 @@ TEST(Choices, SlowMemoryMakesNoKernelReduceAgain) {
       {"name": "z", "op": "exponential", "in": ["h"]})",
                                       R"("y", "z")");
   EXPECT_EQ(kernelsOn(1e3, chain), 2U);
-  EXPECT_EQ(kernelsOn(1e3, twice), 3U);
+  EXPECT_EQ(kernelsOn(1e3, twice), 2U); // y and z are one, which reads h
 }
 
 TEST(Choices, SoftmaxIsOneKernelOnEveryMachine) {
@@ -105,7 +105,8 @@ TEST(Choices, SoftmaxIsOneKernelOnEveryMachine) {
         << machine.name;
 }
 
-/// h1 = x + b1, h2 = h1 + b2, ..., and a softmax of each, as a model's layers have it.
+/// h1 = x + b1, h2 = h1 + b2, ..., and a softmax of each, as a model's layers have it. Several sums
+/// may be one kernel, which reads two operands more for each that it gives.
 TEST(Choices, SumOfManyBranchesIsNotAddedUpAgain) {
   std::string inputs, ops, outputs;
   for (int layer = 1; layer <= 6; ++layer) {
@@ -124,7 +125,8 @@ TEST(Choices, SumOfManyBranchesIsNotAddedUpAgain) {
   for (const Machine &machine : machines()) {
     const Compiled c = compileFor(machine, program, kWhole);
     for (const Kernel &kernel : c.plan->functions.front().kernels)
-      EXPECT_LE(kernel.formula.operands.size(), 3U) << machine.name << ": " << kernel.name;
+      EXPECT_LE(kernel.formula.operands.size(), 2 * kernel.formula.results.size() + 1)
+          << machine.name << ": " << kernel.name;
   }
 }
 

@@ -175,7 +175,7 @@ TEST(Donation, TheCheckFindsWhatATripWritesOverAnInputOfTheNext) {
 }
 
 TEST(Donation, TheCheckFindsAnInputThatTheNextCallLacks) {
-  Compiled c = compiled(step("", kDescend, "%d, %l"));
+  Compiled c = compiled(step("", kProduct, "%d, %l"));
   ASSERT_TRUE(c.plan) << c.messages();
   for (Buffer &buffer : c.plan->functions.front().buffers)
     if (buffer.role == Role::output && buffer.index == 1)
