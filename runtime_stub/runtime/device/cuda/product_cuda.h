@@ -342,30 +342,20 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
           tile, group, Shape::thread(),
           [&](int n) -> T & { return sum[n / own_columns][n % own_columns]; });
   }
-  constexpr int width = tile_columns + 8; // lines begin in other banks
-  auto *const sums = reinterpret_cast<T(*)[width]>(tile);
-  constexpr size_t line_bytes = sizeof(T[shape.down()][width]); // of one row of each thread
-  constexpr int at_once = rows_at_once(own_rows, sizeof tile, line_bytes);
-  static_assert(line_bytes <= sizeof tile);
-#pragma unroll 1
-  for (int r = 0; r < own_rows; r += at_once) {
-    __syncthreads();
+  const auto put_row = [&](int r, auto *lines) {
+    if (group > 0) return;
 #pragma unroll
-    for (int s = 0; s < own_rows; ++s)
-      if (group == 0 && s / at_once == r / at_once)
+    for (int c = 0; c < own_columns; c += Shape::together) {
+      Vec<T, Shape::together> own;
 #pragma unroll
-        for (int c = 0; c < own_columns; c += Shape::together) {
-          Vec<T, Shape::together> own;
-#pragma unroll
-          for (int n = 0; n < Shape::together; ++n)
-            own[n] = sum[s][c + n];
-          store_vec(&sums[s % at_once * shape.down() + above][Shape::first(c)], own);
-        }
-    __syncthreads();
-    end_lines<tile_columns, shape.down() * at_once, Shape::threads * groups>(
-        sums, Range<Index>{row, rows.hi}, Range<Index>{column, columns.hi}, Ending<End>{end},
-        [&](int line) { return Shape::row(r + line / shape.down(), line % shape.down()); });
-  }
+      for (int n = 0; n < Shape::together; ++n)
+        own[n] = sum[r][c + n];
+      store_vec(&lines[above][Shape::first(c)], own);
+    }
+  };
+  end_tile<tile_columns, shape.down(), own_rows, Shape::threads * groups, T>(
+      tile, Range<Index>{row, rows.hi}, Range<Index>{column, columns.hi}, end, put_row,
+      [](int r, int k) { return Shape::row(r, k); });
 }
 
 } // namespace SHARDC_RUNTIME

@@ -347,34 +347,21 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
           [&](int n) -> float & { return sum[n / across][n % across / 4][n % 4]; });
     }
   }
-  constexpr int width = tile_columns + 8; // lines begin in other banks
-  auto *const sums = reinterpret_cast<float(*)[width]>(tile);
-  constexpr int lines = Shape::down * 16; // of a piece of each warp
-  constexpr int together = rows_at_once(Shape::own_rows, sizeof tile, sizeof(float[lines][width]));
-  static_assert(sizeof(float[lines][width]) <= sizeof tile);
   const int lane = int(threadIdx.x) % 32;
   const int line = Shape::row() / Shape::warp_rows * 16 + lane / 4;
-  float *const own = &sums[line][Shape::column() + lane % 4 * 2];
-#pragma unroll 1
-  for (int r = 0; r < Shape::own_rows; r += together) {
-    __syncthreads();
+  const auto put_row = [&](int r, auto *lines) {
+    if (group > 0) return;
 #pragma unroll
-    for (int s = 0; s < Shape::own_rows; ++s)
-      if (group == 0 && s / together == r / together)
-#pragma unroll
-        for (int c = 0; c < Shape::own_columns; ++c) {
-          const float *const have = sum[s][c];
-          float *const to = own + s % together * lines * width + 8 * c;
-          *reinterpret_cast<float2 *>(to) = {have[0], have[1]};
-          *reinterpret_cast<float2 *>(to + 8 * width) = {have[2], have[3]};
-        }
-    __syncthreads();
-    end_lines<tile_columns, lines * together, Shape::threads * groups>(
-        sums, Range<Index>{row, rows.hi}, Range<Index>{column, columns.hi}, Ending<End>{end},
-        [&](int line) {
-          return line % lines / 16 * Shape::warp_rows + 16 * (r + line / lines) + line % 16;
-        });
-  }
+    for (int c = 0; c < Shape::own_columns; ++c) {
+      const float *const have = sum[r][c];
+      const int at = Shape::column() + 8 * c + lane % 4 * 2;
+      *reinterpret_cast<float2 *>(&lines[line][at]) = {have[0], have[1]};
+      *reinterpret_cast<float2 *>(&lines[line + 8][at]) = {have[2], have[3]};
+    }
+  };
+  const auto row_of = [](int r, int k) { return k / 16 * Shape::warp_rows + 16 * r + k % 16; };
+  end_tile<tile_columns, Shape::down * 16, Shape::own_rows, Shape::threads * groups, float>(
+      tile, Range<Index>{row, rows.hi}, Range<Index>{column, columns.hi}, end, put_row, row_of);
 }
 
 } // namespace SHARDC_RUNTIME

@@ -108,5 +108,29 @@ __device__ inline void end_lines(const T (*sums)[width], Range<Index> rows, Rang
   }
 }
 
+/// Ends a tile's sums through the memory that its factors have been in. A thread has `own_rows` of
+/// them, and all threads' rows of one number are `lines`: put(s, lines) writes a thread's row s to
+/// its line, and line k of row s is row_of(s, k) of the tile.
+template <int tile_columns, int lines, int own_rows, int threads, typename T, typename Memory,
+          typename Index, typename End, typename Put, typename RowOf>
+__device__ inline void end_tile(Memory &memory, Range<Index> rows, Range<Index> columns,
+                                const End &end, const Put &put, const RowOf &row_of) {
+  using Line = T[tile_columns + 8]; // they begin in other banks
+  constexpr int at_once = rows_at_once(own_rows, sizeof memory, sizeof(Line[lines]));
+  static_assert(sizeof(Line[lines]) <= sizeof memory);
+  auto *const sums = reinterpret_cast<Line *>(memory);
+#pragma unroll 1
+  for (int r = 0; r < own_rows; r += at_once) {
+    __syncthreads();
+#pragma unroll
+    for (int s = 0; s < own_rows; ++s)
+      if (s / at_once == r / at_once) put(s, sums + s % at_once * lines);
+    __syncthreads();
+    end_lines<tile_columns, lines * at_once, threads>(
+        sums, rows, columns, Ending<End>{end},
+        [&](int line) { return row_of(r + line / lines, line % lines); });
+  }
+}
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
