@@ -244,12 +244,15 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
   return tile;
 }
 
-/// Whether the factor lies in memory, in chunks of 16 bytes along a loop: the innermost one of
-/// those that are counted as one, which are not cut across.
-bool isInChunks(const KernelView &view, Expr factor, int along, bool isAlone) {
+/// Whether the factor lies in memory, in chunks of 16 bytes along its terms, or along the loop of
+/// its results: the innermost loop of those that are counted as one, which are not cut across.
+bool isInChunks(const KernelView &view, const PackedProduct &product, Expr factor, bool alongTerms,
+                int result, bool isAlone) {
   if (factor->kind != Kind::Load) return false;
   const int64_t chunk = chunkOf(factor);
   if (chunk < 2) return false;
+  const int along = alongTerms ? product.terms.back() : result;
+  if (alongTerms) isAlone = product.terms.size() == 1;
   const std::optional<int64_t> extent = view.loops[along].extent;
   if (!isAlone && (!extent || *extent % chunk != 0)) return false;
   return accessOf(view, factor).walks[along].width >= chunk;
@@ -261,13 +264,10 @@ void setTensorFactors(const KernelView &view, PackedProduct &product) {
     product.left = product.left->args[0];
     product.right = product.right->args[0];
   }
-  const auto areSo = [&](Expr factor, bool terms, int result, bool isAlone) {
-    return terms ? isInChunks(view, factor, product.terms.back(), product.terms.size() == 1)
-                 : isInChunks(view, factor, result, isAlone);
-  };
-  product.leftInChunks =
-      areSo(product.left, product.leftAlongTerms, product.rows, product.folded.empty());
-  product.rightInChunks = areSo(product.right, product.rightAlongTerms, product.columns, true);
+  product.leftInChunks = isInChunks(view, product, product.left, product.leftAlongTerms,
+                                    product.rows, product.folded.empty());
+  product.rightInChunks = isInChunks(view, product, product.right, product.rightAlongTerms,
+                                     product.columns, /*isAlone=*/true);
 }
 
 /// Whether each leaf begins and ends with a chunk of so many terms, on every device.
@@ -280,18 +280,14 @@ bool areLeavesInChunks(const PackedProduct &product, int64_t chunk) {
 /// Finds the factors that are brought in chunks, without what makes f32 of bf16 or f16.
 void setChunks(const KernelView &view, PackedProduct &product) {
   const auto find = [&](Expr &factor, bool alongTerms, int result) {
-    Expr load = factor;
-    const bool isWidened = isFn(factor, Fn::convert) && factor->type == ElementType::f32;
-    if (isWidened) load = factor->args[0];
-    if (isWidened && load->type != ElementType::bf16 && load->type != ElementType::f16)
-      return false;
-    if (load->kind != Kind::Load || info(load->type).bytes > 16) return false;
-    const bool isSo =
-        alongTerms ? isInChunks(view, load, product.terms.back(), product.terms.size() == 1) &&
-                         areLeavesInChunks(product, chunkOf(load))
-                   : isInChunks(view, load, result, /*isAlone=*/false);
-    if (isSo) factor = load;
-    return isSo;
+    const ElementType own = isFn(factor, Fn::convert) ? factor->args[0]->type : ElementType::f32;
+    const bool isNarrow = own == ElementType::bf16 || own == ElementType::f16;
+    Expr load = isNarrow && factor->type == ElementType::f32 ? factor->args[0] : factor;
+    // No chunk is brought in part: not of the last results, and not of a leaf.
+    if (!isInChunks(view, product, load, alongTerms, result, /*isAlone=*/false)) return false;
+    if (alongTerms && !areLeavesInChunks(product, chunkOf(load))) return false;
+    factor = load;
+    return true;
   };
   product.leftInChunks = find(product.left, product.leftAlongTerms, product.rows);
   product.rightInChunks = find(product.right, product.rightAlongTerms, product.columns);
