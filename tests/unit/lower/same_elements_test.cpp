@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels over the same elements that have something in common: done at once, with a result each.
-#include "tests/support/compile.h"
+#include "tests/unit/lower/fused.h"
 
 #include "codegen/bundle.h"
-#include "codegen/check/check.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -22,37 +21,9 @@ std::string program(const std::string &ops, const std::string &outputs) {
          ops + R"(], "outputs": [)" + outputs + "]}";
 }
 
-/// With the bits of one device without fusion.
 Plan planOf(const std::string &program, const std::string &config = "") {
-  Compiled c = compile(program, config);
-  const Compiled plain = compile(program, "", /*fuse=*/false);
-  EXPECT_TRUE(c.plan && plain.plan) << c.messages() << plain.messages();
-  if (!c.plan || !plain.plan) return {};
-  std::vector<HostTensor> inputs;
-  for (const PlanTensor &input : plain.plan->inputs) {
-    std::vector<double> values;
-    for (int64_t k = 0; k < input.type.elements(); ++k)
-      values.push_back(static_cast<double>(k * 37 % 101) / 7);
-    inputs.push_back(tensor(input.type, values));
-  }
-  const auto expected = runOn(*plain.plan, inputs), got = runOn(*c.plan, inputs);
-  for (size_t output = 0; output < expected.size(); ++output)
-    EXPECT_EQ(valuesOf(got[output]), valuesOf(expected[output]))
-        << plain.plan->outputs[output].name;
-  EXPECT_EQ(check(*c.plan), std::nullopt);
-  return std::move(*c.plan);
+  return fusedPlanOf(program, config, 7);
 }
-
-std::string labelsOf(ArrayRef<Step> steps) {
-  std::string labels;
-  for (const Step &step : steps) {
-    labels += (labels.empty() ? "" : "; ") + step.label;
-    for (const std::vector<Step> &body : step.bodies)
-      labels += "; " + labelsOf(body);
-  }
-  return labels;
-}
-std::string labelsOf(const Plan &plan) { return labelsOf(plan.functions.front().steps); }
 
 /// The kernels' text for GPUs.
 std::string kernelsOf(const Plan &plan) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions of several values, as of the largest number and where it is: done once for all
 // results.
-#include "tests/support/compile.h"
+#include "tests/unit/lower/fused.h"
 
 #include "codegen/bundle.h"
-#include "codegen/check/check.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -33,37 +32,8 @@ std::string program(const std::string &ops, const std::string &outputs,
          combiner + "]}}" + (ops.empty() ? "" : ", " + ops) + R"(], "outputs": [)" + outputs + "]}";
 }
 
-/// With the bits of one device without fusion.
 Plan planOf(const std::string &program, const std::string &config = "") {
-  Compiled c = compile(program, config);
-  const Compiled plain = compile(program, "", /*fuse=*/false);
-  EXPECT_TRUE(c.plan && plain.plan) << c.messages() << plain.messages();
-  if (!c.plan || !plain.plan) return {};
-  std::vector<HostTensor> inputs;
-  for (const PlanTensor &input : plain.plan->inputs) {
-    std::vector<double> values;
-    for (int64_t k = 0; k < input.type.elements(); ++k)
-      values.push_back(static_cast<double>(k * 37 % 101));
-    inputs.push_back(tensor(input.type, values));
-  }
-  const auto expected = runOn(*plain.plan, inputs), got = runOn(*c.plan, inputs);
-  for (size_t output = 0; output < expected.size(); ++output)
-    EXPECT_EQ(valuesOf(got[output]), valuesOf(expected[output])) << output;
-  return std::move(*c.plan);
-}
-
-/// "1 m, n; 2 z" and the like.
-std::string labelsOf(ArrayRef<Step> steps) {
-  std::string labels;
-  for (const Step &step : steps) {
-    labels += (labels.empty() ? "" : "; ") + step.label;
-    for (const std::vector<Step> &body : step.bodies)
-      labels += "; " + labelsOf(body);
-  }
-  return labels;
-}
-std::string labelsOf(const Plan &plan) {
-  return plan.functions.empty() ? "" : labelsOf(plan.functions.front().steps);
+  return fusedPlanOf(program, config);
 }
 
 TEST(Siblings, AreOneKernelWithAllResults) {

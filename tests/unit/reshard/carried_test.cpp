@@ -17,22 +17,33 @@ constexpr const char *kZeros =
     R"({"name": "first", "op": "broadcast_in_dim", "in": [{"value": 0, "dtype": "f32"}],
         "broadcast_dimensions": [], "shape": [8, 16]},)";
 
+/// A loop of so many trips, which carries u, from `start` on, and v, from "first" on, and gives y,
+/// the last v. The ops of a trip make t, the next u, and `next` of v.
+std::string loop(int trips, const std::string &start, const std::string &ops,
+                 const std::string &next = "next") {
+  return R"({"name": ["n", "last", "y"], "op": "while",
+      "in": [{"value": 0, "dtype": "i32"}, ")" +
+         start + R"(", "first"],
+      "cond": {"inputs": ["i", "u", "v"], "outputs": ["more"], "ops": [
+        {"name": "more", "op": "compare", "in": ["i", )" +
+         std::to_string(trips) + R"(], "comparison_direction": "LT"}]},
+      "body": {"inputs": ["i", "u", "v"], "outputs": ["j", "t", ")" +
+         next + R"("], "ops": [)" + ops + R"(, {"name": "j", "op": "add", "in": ["i", 1]}]}})";
+}
+
+/// What adds x u to v, and changes the sign of u.
+std::string addingProduct() {
+  return dot("d", "x", "u") + "," + op("t", "negate", "\"u\"") + "," +
+         op("next", "add", R"("v", "d")");
+}
+
 /// y = the sum of x u, 8 by 16 numbers, over 3 trips; u changes its sign after each. A trip does
 /// `more` as well, and makes `next` of v.
 std::string sumOver(const std::string &before, const std::string &more = "",
                     const std::string &next = "next") {
   return program(input("x", "[8, 64]") + "," + input("w", "[64, 16]") +
                      (before.empty() ? "," + input("first", "[8, 16]") : ""),
-                 before +
-                     R"({"name": ["n", "last", "y"], "op": "while",
-              "in": [{"value": 0, "dtype": "i32"}, "w", "first"],
-              "cond": {"inputs": ["i", "u", "v"], "outputs": ["more"], "ops": [
-                {"name": "more", "op": "compare", "in": ["i", 3], "comparison_direction": "LT"}]},
-              "body": {"inputs": ["i", "u", "v"], "outputs": ["j", "t", ")" +
-                     next + R"("], "ops": [)" + dot("d", "x", "u") + "," +
-                     op("t", "negate", "\"u\"") + "," + op("next", "add", R"("v", "d")") + more +
-                     R"(, {"name": "j", "op": "add", "in": ["i", 1]}]}})",
-                 R"("y")");
+                 before + loop(3, "w", addingProduct() + more, next), R"("y")");
 }
 
 constexpr const char *kSplit =
@@ -121,14 +132,10 @@ TEST(CarriedSum, MayBeginWithZerosTimesZeros) {
       input("x", "[8, 64]") + "," + input("w", "[64, 16]"),
       std::string(kZeros) +
           R"({"name": "none", "op": "broadcast_in_dim", "in": [{"value": 0, "dtype": "f32"}],
-              "broadcast_dimensions": [], "shape": [8, 64]},
-             {"name": ["n", "last", "y"], "op": "while",
-              "in": [{"value": 0, "dtype": "i32"}, "none", "first"],
-              "cond": {"inputs": ["i", "u", "v"], "outputs": ["more"], "ops": [
-                {"name": "more", "op": "compare", "in": ["i", 3], "comparison_direction": "LT"}]},
-              "body": {"inputs": ["i", "u", "v"], "outputs": ["j", "t", "next"], "ops": [)" +
-          dot("d", "u", "w") + "," + op("t", "add", R"("u", "x")") + "," +
-          op("next", "add", R"("v", "d")") + R"(, {"name": "j", "op": "add", "in": ["i", 1]}]}})",
+              "broadcast_dimensions": [], "shape": [8, 64]},)" +
+          loop(3, "none",
+               dot("d", "u", "w") + "," + op("t", "add", R"("u", "x")") + "," +
+                   op("next", "add", R"("v", "d")")),
       R"("y")");
   EXPECT_EQ(received(text), kOnce);
 }
@@ -144,18 +151,12 @@ TEST(CarriedSum, IsCombinedInEachTripThatNeedsIt) {
 /// y = the sum of x u, 64 by 64 numbers, over 1,000 trips. To bring all of u in each, 256 bytes,
 /// moves less than to combine the product, 16,384 bytes.
 TEST(CarriedSum, IsWhatPartsAreMadeForThoughToBringOperandsMovesLessInATrip) {
-  const std::string text = program(
-      input("x", "[64, 2]") + "," + input("w", "[2, 64]"),
-      R"({"name": "first", "op": "broadcast_in_dim", "in": [{"value": 0, "dtype": "f32"}],
-          "broadcast_dimensions": [], "shape": [64, 64]},
-         {"name": ["n", "last", "y"], "op": "while",
-          "in": [{"value": 0, "dtype": "i32"}, "w", "first"],
-          "cond": {"inputs": ["i", "u", "v"], "outputs": ["more"], "ops": [
-            {"name": "more", "op": "compare", "in": ["i", 1000], "comparison_direction": "LT"}]},
-          "body": {"inputs": ["i", "u", "v"], "outputs": ["j", "t", "next"], "ops": [)" +
-          dot("d", "x", "u") + "," + op("t", "negate", "\"u\"") + "," +
-          op("next", "add", R"("v", "d")") + R"(, {"name": "j", "op": "add", "in": ["i", 1]}]}})",
-      R"("y")");
+  const std::string text =
+      program(input("x", "[64, 2]") + "," + input("w", "[2, 64]"),
+              R"({"name": "first", "op": "broadcast_in_dim", "in": [{"value": 0, "dtype": "f32"}],
+          "broadcast_dimensions": [], "shape": [64, 64]},)" +
+                  loop(1000, "w", addingProduct()),
+              R"("y")");
   EXPECT_EQ(received(text), 64 * 64 * 4);
 }
 
