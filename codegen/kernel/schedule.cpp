@@ -79,7 +79,7 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   Nest nest = nestOf(view);
   if (view.kernel.isAttention)
     if (std::optional<Attention> attention = attentionOf(view, nest)) {
-      if (target == Target::cuda) attention->tile = attentionTile(view, *attention);
+      if (target == Target::cuda) setTile(view, *attention);
       return BodyBuilder(view).build(*attention);
     }
   if (target == Target::cpp) {

@@ -421,9 +421,10 @@ std::string planJson(const Plan &plan) {
             json::number(plan.otherWay->bytes));
   out.add("keeps_bits", keepsBits(plan) ? "true" : "false");
   if (plan.isFast) {
-    auto [inexact, tf32, tensor] = facts::inexactKernels(plan);
-    llvm::append_range(inexact, tf32);
-    llvm::append_range(inexact, tensor);
+    const auto [attention, tf32, tensor] = facts::inexactKernels(plan);
+    std::vector<std::string> inexact = attention; // tensor cores do it, too
+    for (const std::string &kernel : llvm::concat<const std::string>(tf32, tensor))
+      if (!llvm::is_contained(attention, kernel)) inexact.push_back(kernel);
     out.add("inexact_kernels", json::list(inexact, json::quoted));
   }
   if (const auto uses = facts::libraryUses(plan); !uses.empty())

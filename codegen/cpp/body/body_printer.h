@@ -103,11 +103,12 @@ private:
 
   void print(const PackedSums &sums);
   std::string parametersText(const PackedSums &sums);
+  std::string parametersText(const Attention &own);
   void addCall(const std::string &function, std::string arguments);
   std::string addFunction(const char *name, CodeLine lambda);
   void print(const Attend &attend);
   CodeLine function(const FunctionBody &own, std::array<std::string, 2> indices,
-                    const std::string &more = "");
+                    const std::string &more = "", bool isAddress = false);
   std::string interval(int loop);
   CodeLine where(ArrayRef<TileBound> where, int rows, int columns);
   void forgetUses(const PackedProduct &product);

@@ -133,37 +133,47 @@ void BodyPrinter::print(const Attend &attend) {
   const auto nameOf = [&](int loop) { return view.loops[loop].name; };
   const std::string rows = nameOf(own.rows), keys = nameOf(own.keys);
   const std::string terms = nameOf(own.terms), features = nameOf(own.features);
-  const auto along = [](bool terms) { return ", " + alongText(terms); };
-  const auto number = [](int64_t n) { return ", " + std::to_string(n); };
   std::string arguments = interval(own.rows) + ", " + interval(own.keys) + ", " +
                           interval(own.terms) + ", " + interval(own.features);
-  arguments += addFunction("query", function(attend.query, {rows, terms}));
-  arguments += addFunction("key", function(attend.key, {terms, keys}));
+  arguments += addFunction("query", function(attend.query, {rows, terms}, "", own.queryInChunks));
+  arguments += addFunction("key", function(attend.key, {terms, keys}, "", own.keyInChunks));
   arguments +=
       addFunction("score", function(attend.score, {rows, keys}, ", float " + attend.product));
-  arguments += addFunction("value", function(attend.values, {keys, features}));
+  arguments +=
+      addFunction("value", function(attend.values, {keys, features}, "", own.valueInChunks));
   CodeLine write = lambda({rows, features}, ", float " + attend.sum);
   apart([&] { write.body = print(attend.end); });
   arguments += addFunction("write", std::move(write));
   if (!own.where.empty()) arguments += addFunction("where", where(own.where, own.rows, own.keys));
-  const int64_t room = 4; // of the widest access to shared memory
-  const std::string sizes = number(llvm::alignTo(view.loops[own.terms].largest, room)) +
-                            number(llvm::alignTo(view.loops[own.features].largest, 8 * room));
-  std::string head = std::string("attention<") + text.indexType();
-  if (own.tile)
-    head += number(own.tile->rows) + number(own.tile->keys) + sizes + along(own.queryAlongTerms) +
-            along(own.keyAlongTerms) + along(own.valueAlongKeys);
-  else
-    head += sizes;
-  addCall(head, std::move(arguments));
+  addCall("attention<" + parametersText(own), std::move(arguments));
+}
+
+/// "bf16, int, 64, 64, 128, 128, 4, Along::terms, Along::terms, Along::results": factors, rows,
+/// keys, room for terms and features, warps, and how operands lie; on CPUs the room alone.
+std::string BodyPrinter::parametersText(const Attention &own) {
+  const int64_t terms = view.loops[own.terms].largest, features = view.loops[own.features].largest;
+  const auto number = [](uint64_t n) { return ", " + std::to_string(n); };
+  const std::string index = text.indexType();
+  if (!own.tile) {
+    constexpr int64_t room = 4; // of the widest access to shared memory
+    return index + number(llvm::alignTo(terms, room)) + number(llvm::alignTo(features, 8 * room));
+  }
+  // Whole turns of terms, and lines of features whose chunks lie in all banks.
+  const auto &factors = info(own.factors);
+  const uint64_t turn = runtime::kTensorTermBytes / factors.bytes, line = 2 * turn, least = 32;
+  const uint64_t width = features <= int64_t(least) ? least : llvm::alignTo(features, line);
+  const auto along = [](bool terms) { return ", " + alongText(terms); };
+  return factors.cpp + (", " + index) + number(own.tile->rows) + number(own.tile->keys) +
+         number(llvm::alignTo(terms, turn)) + number(width) + number(own.tile->warps) +
+         along(own.queryAlongTerms) + along(own.keyAlongTerms) + along(own.valueAlongKeys);
 }
 
 CodeLine BodyPrinter::function(const FunctionBody &own, std::array<std::string, 2> indices,
-                               const std::string &more) {
+                               const std::string &more, bool isAddress) {
   CodeLine made = lambda(std::move(indices), more);
   apart([&] {
     made.body = print(own.body);
-    made.body.push_back({"return " + valueOf(own.value) + ";"});
+    made.body.push_back({(isAddress ? "return &" : "return ") + valueOf(own.value) + ";"});
   });
   return made;
 }

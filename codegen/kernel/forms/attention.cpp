@@ -6,7 +6,9 @@
 // keys and values have not.
 #include "codegen/kernel/forms/attention.h"
 
+#include "codegen/kernel/estimate.h"
 #include "codegen/kernel/forms/alike.h"
+#include "codegen/kernel/forms/in_chunks.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
@@ -29,8 +31,19 @@ constexpr int64_t kMostTerms = 128, kMostFeatures = 128;
 // own have more.
 constexpr int64_t kEnoughBlocks = 100;
 
+/// Without what rounds a float to fewer bits or makes more of them.
+static Expr unrounded(Expr e) {
+  const auto isWord = [](ElementType type) {
+    return type == ElementType::f32 || type == ElementType::bf16 || type == ElementType::f16;
+  };
+  while (isFn(e, Fn::convert) && isWord(e->type) && isWord(e->args[0]->type))
+    e = e->args[0];
+  return e;
+}
+
 /// The reduction of one value by `fn` that `e` is, over one loop; null: none.
 static Expr reductionBy(Fn fn, Expr e) {
+  e = unrounded(e);
   if (e->kind != Kind::Item) return nullptr;
   const ReduceView reduce(e->args[0]);
   const bool isOne = reduce.values.size() == 1 && reduce.loops.size() == 1;
@@ -59,10 +72,12 @@ static Expr onlyReduction(Expr value) {
 
 /// The score that exp(score - largest) is made of, where `weight` is that over the total.
 static Expr scoreIn(Expr weight, Expr keys) {
-  if (!isFn(weight, Fn::div) || !isFn(weight->args[0], Fn::exp)) return nullptr;
-  Expr shifted = weight->args[0]->args[0];
+  if (!isFn(weight, Fn::div)) return nullptr;
+  Expr power = unrounded(weight->args[0]);
+  if (!isFn(power, Fn::exp)) return nullptr;
+  Expr shifted = unrounded(power->args[0]);
   if (!isFn(shifted, Fn::sub)) return nullptr;
-  Expr score = shifted->args[0];
+  Expr score = unrounded(shifted->args[0]);
   Expr largest = reductionBy(Fn::max, shifted->args[1]);
   Expr total = reductionBy(Fn::add, weight->args[1]);
   if (!largest || !total) return nullptr;
@@ -72,9 +87,9 @@ static Expr scoreIn(Expr weight, Expr keys) {
     Expr loop = reduce.loops[0];
     return loop->numbers == keys->numbers &&
            !llvm::is_contained(freeLoops(reduction), keys->value) &&
-           Alike({{loop->value, keys->value}}).are(reduce.values[0], wanted);
+           Alike({{loop->value, keys->value}}).are(unrounded(reduce.values[0]), wanted);
   };
-  return isOver(largest, score) && isOver(total, weight->args[0]) ? score : nullptr;
+  return isOver(largest, score) && isOver(total, power) ? score : nullptr;
 }
 
 /// Fills in what the score is made of.
@@ -95,6 +110,13 @@ static bool findProduct(Attention &found) {
          hasKeys(found.key) && !hasKeys(found.query);
 }
 
+static ElementType factorsOf(const Attention &attention) {
+  const ElementType type = narrowFactor(attention.query)->type;
+  const bool areAlike = attention.isWeightNarrow && narrowFactor(attention.key)->type == type &&
+                        narrowFactor(attention.value)->type == type;
+  return areAlike ? type : ElementType::f32;
+}
+
 std::optional<Attention> attentionIn(const Formula &formula) {
   if (formula.results.size() != 1) return std::nullopt;
   Expr sum = onlyReduction(formula.results.front().value);
@@ -107,16 +129,19 @@ std::optional<Attention> attentionIn(const Formula &formula) {
   found.sum = sum;
   found.keys = static_cast<int>(reduce.loops[0]->value);
   for (const auto &[weight, value] : {std::pair(0, 1), std::pair(1, 0)}) {
-    found.weight = reduce.values[0]->args[weight];
+    Expr factor = reduce.values[0]->args[weight];
+    found.weight = unrounded(factor);
+    found.isWeightNarrow = narrowFactor(factor) != factor;
     found.score = scoreIn(found.weight, reduce.loops[0]);
     found.value = reduce.values[0]->args[value];
     if (found.score) break;
   }
   if (!found.score || contains(found.value, Kind::Reduce) || !findProduct(found))
     return std::nullopt;
-  const Expr parts[] = {found.query, found.key, found.score, found.weight, found.value};
+  const Expr factors[] = {found.query, found.key, found.value};
   const bool areFloats =
-      llvm::all_of(parts, [](Expr part) { return part->type == ElementType::f32; });
+      llvm::all_of(factors, [](Expr factor) { return factor->type == ElementType::f32; });
+  found.factors = factorsOf(found);
   return areFloats && reduce.loops[0]->numbers[0] > 0 ? std::optional(found) : std::nullopt;
 }
 
@@ -198,12 +223,34 @@ std::optional<Attention> attentionOf(const KernelView &view, const Nest &nest) {
   return Placer(view, nest, *found).place();
 }
 
-Attention::Tile attentionTile(const KernelView &view, const Attention &attention) {
+/// A warp has as many rows as its registers have room for, unless multiprocessors would be idle.
+static Attention::Tile tileFor(const KernelView &view, const Attention &attention) {
   const auto lengthOf = [&](int loop) { return view.loops[loop].largest; };
-  if (lengthOf(attention.terms) + lengthOf(attention.features) > 128) return {32, 16};
-  const int64_t blocks =
-      mostIndices(view, attention.outer) * llvm::divideCeil(lengthOf(attention.rows), 64);
-  return blocks >= kEnoughBlocks ? Attention::Tile{64, 32} : Attention::Tile{32, 32};
+  const int64_t keys = attention.factors == ElementType::f32 ? 32 : 64;
+  const int64_t around = mostIndices(view, attention.outer);
+  const auto blocksOf = [&](int64_t rows) {
+    return around * static_cast<int64_t>(llvm::divideCeil(lengthOf(attention.rows), rows));
+  };
+  const bool isNarrow = lengthOf(attention.terms) + lengthOf(attention.features) <= 128;
+  if (isNarrow && blocksOf(128) >= kEnoughBlocks) return {128, keys, 4};
+  return blocksOf(64) >= kEnoughBlocks ? Attention::Tile{64, keys, 4}
+                                       : Attention::Tile{32, keys, 2};
+}
+
+void setTile(const KernelView &view, Attention &attention) {
+  if (attention.factors != ElementType::f32)
+    for (Expr *factor : {&attention.query, &attention.key, &attention.value})
+      *factor = narrowFactor(*factor);
+  const auto isInChunks = [&](Expr factor, int along) {
+    return shardc::isInChunks(view, factor, along, /*mayBeCut=*/true);
+  };
+  attention.queryInChunks =
+      isInChunks(attention.query, attention.queryAlongTerms ? attention.terms : attention.rows);
+  attention.keyInChunks =
+      isInChunks(attention.key, attention.keyAlongTerms ? attention.terms : attention.keys);
+  attention.valueInChunks =
+      isInChunks(attention.value, attention.valueAlongKeys ? attention.keys : attention.features);
+  attention.tile = tileFor(view, attention);
 }
 
 std::string attentionText(const KernelView &view, const Attention &attention) {
@@ -212,9 +259,11 @@ std::string attentionText(const KernelView &view, const Attention &attention) {
   std::string order = "; sums have an order of their own";
   if (!attention.where.empty()) order += "; tiles that `where` rules out are not computed";
   if (!attention.tile) return "16 " + rows + " by 64 " + keys + " at a time" + order;
-  return std::to_string(attention.tile->rows) + " " + rows + " by " +
-         std::to_string(attention.tile->keys) + " " + keys + " at a time through shared memory" +
-         order;
+  std::string text = std::to_string(attention.tile->rows) + " " + rows + " by " +
+                     std::to_string(attention.tile->keys) + " " + keys +
+                     " at a time, by tensor cores";
+  if (attention.factors == ElementType::f32) text += ": factors are rounded to TF32";
+  return text + order;
 }
 
 } // namespace shardc

@@ -4,7 +4,8 @@
 //   sum over keys j of exp(score(i, j) - largest(i)) / total(i) * value(j, c)
 //
 // where `largest` and `total` are over all keys, and `score` is any function of the indices and of
-// the sum over d of query(i, d) * key(d, j): a scale, a mask. The runtime's attention() goes over
+// the sum over d of query(i, d) * key(d, j): a scale, a mask. What is rounded to bf16 or f16
+// between does not matter, since sums have other orders, too. The runtime's attention() goes over
 // the keys once (runtime/device/cuda/attention_cuda.h, attention_cpu.h), after "FlashAttention"
 // (Dao et al., 2022), so the order of its sums is its own.
 #pragma once
@@ -23,19 +24,25 @@ struct Attention {
   Expr score;                     // likewise
   Expr product;                   // the reduction in it
   Expr query, key, value;         // factors
+  bool isWeightNarrow = false;    // rounded to bf16 or f16
+  ElementType factors;            // of tensor cores: bf16 or f16 where all factors are, else f32
   int keys, terms;                // loops of `sum` and of `product`
   int rows = -1, features = -1;   // loops of the result
   SmallVector<int, 4> outer = {}; // its others
 
-  /// How many rows and keys a block of threads of a GPU has at a time.
+  /// How many rows and keys a block of threads of a GPU has at a time, and warps.
   struct Tile {
     int64_t rows, keys;
-    int threads() const { return static_cast<int>(rows * 2); }
+    int warps;
+    int threads() const { return 32 * warps; }
   };
   std::optional<Tile> tile = {}; // on GPUs
 
   // Neighbours in memory are terms; else rows and keys. Those of values are features; else keys.
   bool queryAlongTerms = true, keyAlongTerms = true, valueAlongKeys = false;
+  /// On GPUs: the factor is a load that is brought in chunks of 16 bytes, and said by where it
+  /// lies.
+  bool queryInChunks = false, keyInChunks = false, valueInChunks = false;
   /// Hold wherever a score uses its product.
   SmallVector<TileBound, 1> where = {};
 };
@@ -47,8 +54,8 @@ std::optional<Attention> attentionIn(const Formula &formula);
 /// rows that most of a GPU would have nothing to do.
 std::optional<Attention> attentionOf(const KernelView &view, const Nest &nest);
 
-/// What a block of threads has of one that is placed.
-Attention::Tile attentionTile(const KernelView &view, const Attention &attention);
+/// Gives one that is placed to a GPU's tensor cores.
+void setTile(const KernelView &view, Attention &attention);
 
 /// "of 64 i by 32 m at a time": for people.
 std::string attentionText(const KernelView &view, const Attention &attention);

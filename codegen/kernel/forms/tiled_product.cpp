@@ -7,7 +7,7 @@
 #include "codegen/kernel/forms/tiled_product.h"
 
 #include "codegen/kernel/estimate.h"
-#include "codegen/kernel/view/facts.h"
+#include "codegen/kernel/forms/in_chunks.h"
 #include "codegen/kernel/view/leaves.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "runtime/device/product.h"
@@ -52,9 +52,6 @@ int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
   if (view.kernel.tensorFactors) return mostIndices(view, product.terms) / kFewTerms;
   return subtreeOf(view, ReduceView(product.reduce)).count;
 }
-
-/// How many elements of a factor are 16 bytes.
-int64_t chunkOf(Expr factor) { return 16 / static_cast<int64_t>(info(factor->type).bytes); }
 
 /// What is to be done, of the shard that has most.
 struct Task {
@@ -248,21 +245,15 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
 /// its results: the innermost loop of those that are counted as one, which are not cut across.
 bool isInChunks(const KernelView &view, const PackedProduct &product, Expr factor, bool alongTerms,
                 int result, bool isAlone) {
-  if (factor->kind != Kind::Load) return false;
-  const int64_t chunk = chunkOf(factor);
-  if (chunk < 2) return false;
-  const int along = alongTerms ? product.terms.back() : result;
-  if (alongTerms) isAlone = product.terms.size() == 1;
-  const std::optional<int64_t> extent = view.loops[along].extent;
-  if (!isAlone && (!extent || *extent % chunk != 0)) return false;
-  return accessOf(view, factor).walks[along].width >= chunk;
+  const bool mayBeCut = alongTerms ? product.terms.size() == 1 : isAlone;
+  return isInChunks(view, factor, alongTerms ? product.terms.back() : result, mayBeCut);
 }
 
 /// Says what of the factors tensor cores take.
 void setTensorFactors(const KernelView &view, PackedProduct &product) {
   if (product.left->type != *view.kernel.tensorFactors) {
-    product.left = product.left->args[0];
-    product.right = product.right->args[0];
+    product.left = narrowFactor(product.left);
+    product.right = narrowFactor(product.right);
   }
   product.leftInChunks = isInChunks(view, product, product.left, product.leftAlongTerms,
                                     product.rows, product.folded.empty());
@@ -280,9 +271,7 @@ bool areLeavesInChunks(const PackedProduct &product, int64_t chunk) {
 /// Finds the factors that are brought in chunks, without what makes f32 of bf16 or f16.
 void setChunks(const KernelView &view, PackedProduct &product) {
   const auto find = [&](Expr &factor, bool alongTerms, int result) {
-    const ElementType own = isFn(factor, Fn::convert) ? factor->args[0]->type : ElementType::f32;
-    const bool isNarrow = own == ElementType::bf16 || own == ElementType::f16;
-    Expr load = isNarrow && factor->type == ElementType::f32 ? factor->args[0] : factor;
+    Expr load = narrowFactor(factor);
     // No chunk is brought in part: not of the last results, and not of a leaf.
     if (!isInChunks(view, product, load, alongTerms, result, /*isAlone=*/false)) return false;
     if (alongTerms && !areLeavesInChunks(product, chunkOf(load))) return false;
@@ -296,13 +285,9 @@ void setChunks(const KernelView &view, PackedProduct &product) {
 } // namespace
 
 std::optional<ElementType> tensorFactorsOf(const PackedProduct &product) {
-  const auto narrow = [](Expr factor) {
-    return isFn(factor, Fn::convert) ? factor->args[0]->type : ElementType::f32;
-  };
   if (product.left->type != ElementType::f32) return std::nullopt;
-  const ElementType type = narrow(product.left);
-  const bool isKnown = type == ElementType::bf16 || type == ElementType::f16;
-  return isKnown && narrow(product.right) == type ? type : ElementType::f32;
+  const ElementType left = narrowFactor(product.left)->type;
+  return narrowFactor(product.right)->type == left ? left : ElementType::f32;
 }
 
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest) {

@@ -36,6 +36,15 @@ EMULATION_UNSEEN inline unsigned to_tf32(unsigned bits) {
   return (bits & 0x7f800000) == 0x7f800000 ? bits : (bits + 0x1000) & ~0x1fffu;
 }
 
+EMULATION_UNSEEN inline float power_of_two(float x) { return std::exp2(x); }
+template <typename T>
+EMULATION_UNSEEN unsigned word_of(float first, float second) {
+  const T both[2] = {T(first), T(second)};
+  unsigned word;
+  __builtin_memcpy(&word, both, sizeof word);
+  return word;
+}
+
 /// One of the factors of type T that are in a word.
 template <typename T>
 EMULATION_UNSEEN float factor_of(uint32_t word, unsigned number) {

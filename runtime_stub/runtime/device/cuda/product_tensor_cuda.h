@@ -127,11 +127,14 @@ struct TensorOperand {
 
   /// The words that a warp's instruction takes of 32 bytes of terms, number `step` of two: of 16
   /// rows from `at` on in the order of a left factor, or of twice 8 columns in that of right ones.
-  template <bool is_left>
+  /// Columns 2 t and 2 t + 1 are number t and t + 4 of eight where what is summed is to be a left
+  /// factor of words.
+  template <bool is_left, bool in_halves = false>
   __device__ static void read(unsigned *to, const char *from, int at, int step) {
     const int lane = int(threadIdx.x) % 32;
+    const auto column = [](int n) { return in_halves ? n / 2 + n % 2 * 4 : n; };
     if constexpr (along == Along::terms) {
-      const int low = is_left ? lane % 16 : lane % 8 + lane / 16 * 8;
+      const int low = is_left ? lane % 16 : column(lane % 8) + lane / 16 * 8;
       read_matrices<false>(to,
                            from + place(at + low, 2 * step + (is_left ? lane / 16 : lane / 8 % 2)));
     } else if constexpr (sizeof(T) == 2) {
@@ -144,7 +147,7 @@ struct TensorOperand {
       for (int n = 0; n < 4; ++n) {
         const int later = is_left ? n / 2 : n % 2, beside = is_left ? n % 2 : n / 2;
         to[n] = *reinterpret_cast<const unsigned *>(
-            from + place_of(8 * step + t + 4 * later, at + g + 8 * beside));
+            from + place_of(8 * step + t + 4 * later, at + column(g) + 8 * beside));
       }
     }
     if constexpr (sizeof(T) == 4)
