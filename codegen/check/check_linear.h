@@ -8,8 +8,8 @@
 namespace shardc {
 
 /// Every term of that result of the kernel has one factor that is a partial sum: of the operands in
-/// `arePartial`, or of a sum over a loop that devices do a share of each. Operands in `areZero` have
-/// no terms. `mayRound`: it may have been rounded to a float of 16 bits.
+/// `arePartial`, or of a sum over a loop that devices do a share of each. Operands in `areZero`
+/// have no terms. `mayRound`: it may have been rounded to a float of 16 bits.
 bool hasOnePartialPerTerm(const Kernel &kernel, int result, ArrayRef<bool> arePartial,
                           ArrayRef<bool> areZero, bool mayRound);
 

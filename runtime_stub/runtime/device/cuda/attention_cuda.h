@@ -243,9 +243,9 @@ __device__ inline void bring_operand(char *to, Range<Index> results, Range<Index
   }
 }
 
-/// The rows of this block: number blockIdx.x of all. Factors are of type T, or lie as such at the
-/// addresses that query(), key() and value() say, as those of products do. There are at most
-/// `depth` terms and `width` features. `where` may say of rows and keys that a mask leaves all out.
+/// Some rows, by this block. Factors are of type T, or lie as such at the addresses that query(),
+/// key() and value() say, as those of products do. There are at most `depth` terms and `width`
+/// features. `where` may say of rows and keys that a mask leaves all out.
 template <typename T, typename Index, int tile_rows, int tile_keys, int depth, int width, int warps,
           Along query_along, Along key_along, Along value_along, typename Query, typename Key,
           typename Score, typename Value, typename End, typename Where = Everywhere>
@@ -265,7 +265,8 @@ __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Ind
   __shared__ int do_weigh[warps];
   char *const key_tile = memory->at, *const value_tile = memory->at + key_bytes;
 
-  const Index row = rows.lo + Index(blockIdx.x) * tile_rows;
+  // The last rows first: where no key comes after its query, they have most.
+  const Index row = rows.lo + Index(gridDim.x - 1 - blockIdx.x) * tile_rows;
   if (row >= rows.hi) return; // there is less to do than on other devices
   const Range<Index> own_rows = {row, row + tile_rows < rows.hi ? row + tile_rows : rows.hi};
   const auto tile_from = [&](Index from) -> Range<Index> {

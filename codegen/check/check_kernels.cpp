@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/check/check_kernels.h"
+
+#include "codegen/check/check_linear.h"
+#include "frontend/ir/formula/push.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
+#include "frontend/ir/formula/updates.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+void KernelChecker::compute(const Step &step, ArrayRef<int64_t> trips) {
+  checkTrips(step, trips);
+  checkWhole(step);
+  std::vector<Content> made;
+  for (size_t result = 0; result < step.outs.size(); ++result)
+    made.push_back(isUpdate(step, result) ? updated(step, static_cast<int>(result))
+                                          : computed(step, static_cast<int>(result)));
+  for (auto [out, content] : llvm::zip_equal(step.outs, made))
+    contents.fill(out, std::move(content));
+}
+
+void KernelChecker::checkTrips(const Step &step, ArrayRef<int64_t> trips) {
+  const auto [known, fresh] = knownTrips.try_emplace(step.kernel);
+  if (fresh) known->second = tripsIn(function.kernels[step.kernel].formula);
+  for (Expr trip : known->second) {
+    const auto depth = static_cast<size_t>(trip->value);
+    if (depth >= trips.size() || trips[depth] != trip->numbers[0])
+      state.fail(step, "it counts " + std::to_string(trip->numbers[0]) +
+                           " trips of a loop that is not around it");
+  }
+}
+
+void KernelChecker::checkWhole(const Step &step) {
+  const Kernel &kernel = function.kernels[step.kernel];
+  for (auto [loop, span] : llvm::zip_equal(kernel.formula.loops, kernel.loops)) {
+    if (!loop.isWhole) continue;
+    const Varying<Interval> all = intervalsOf(boxes.grid, span);
+    for (const Interval &own : *all.values)
+      if (!own.empty() && (own.lo != 0 || own.hi != loop.extent))
+        return state.fail(step,
+                          "a device does a part of '" + loop.name + "', which is to be whole");
+  }
+}
+
+bool KernelChecker::isUpdate(const Step &step, size_t result) const {
+  return updates(function.kernels[step.kernel].formula.results[result]);
+}
+
+Content KernelChecker::updated(const Step &step, int result) {
+  const int out = step.outs[result];
+  const Content before = contents[out];
+  const Content update = computed(step, result);
+  if (!contents.holds(out, *update.filled))
+    state.fail(step, state.nameOf(out) + " is updated, of which not all is there");
+  if (!before.partial.over.empty() ||
+      (!update.partial.over.empty() && !mayEnterEach(before, update.partial, step, result)))
+    state.fail(step, state.nameOf(out) + " is updated, and a partial sum");
+  return {before.filled, update.partial};
+}
+
+bool KernelChecker::mayEnterEach(const Content &before, const PartialSum &update, const Step &step,
+                                 int result) const {
+  const Result &pushed = function.kernels[step.kernel].formula.results[result];
+  if (!isPushed(pushed)) return false;
+  const auto fn = combinerOfBody(pushed.combine);
+  if (!fn || *fn != update.combine) return false;
+  if (*fn == Fn::max || *fn == Fn::min || *fn == Fn::bitAnd || *fn == Fn::bitOr) return true;
+  const bool isSum = *fn == Fn::add || *fn == Fn::bitXor;
+  return (isSum && before.isZero) ||
+         (before.literal && before.literal->number.sameBits(*identity(*fn, pushed.type.type)));
+}
+
+Content KernelChecker::computed(const Step &step, int result) {
+  const Access &access = accessOf(step.kernel, result);
+  const int out = step.outs[result];
+  for (const auto &[operand, read] : access.reads) {
+    const int in = step.ins[operand];
+    if (!contents.holds(in, read))
+      state.fail(step, "device " + boxes.first(read, contents[in].filled) + " of " +
+                           state.nameOf(in) + " is read, which is not held" + contents.whyLost(in));
+  }
+  const SharedBoxes &window = state.windowOf(out);
+  if (!boxes.covers(window, access.written))
+    state.fail(step, "device " + boxes.first(access.written, window) + " of " + state.nameOf(out) +
+                         " is written, beside its window");
+  Content made{access.written, partialSumIn(step, result)};
+  const Content copied = copiedBy(step, result);
+  made.isZero = access.partial.isZero || copied.isZero || emptyEverywhere(access.written);
+  made.literal = access.partial.literal ? access.partial.literal : copied.literal;
+  return made;
+}
+
+Content KernelChecker::copiedBy(const Step &step, int result) const {
+  Expr value = function.kernels[step.kernel].formula.results[result].value;
+  return value->kind == Kind::Load ? contents[step.ins[value->value]] : Content();
+}
+
+const Access &KernelChecker::accessOf(int number, int result) {
+  const auto [known, fresh] = accesses.try_emplace({number, result});
+  if (!fresh) return known->second;
+  known->second = shardc::accessOf(function.kernels[number], result, boxes.grid);
+  if (!known->second.isProven)
+    state.fail("kernel '" + function.kernels[number].name +
+               "' reads or writes other boxes than all devices together");
+  return known->second;
+}
+
+PartialSum KernelChecker::partialSumIn(const Step &step, int result) {
+  const Kernel &kernel = function.kernels[step.kernel];
+  const Access &access = accessOf(step.kernel, result);
+  const KernelPartials &own = access.partial;
+  if (!own.problem.empty()) state.fail(step, own.problem);
+  PartialSum sum = own.made;
+  Expr value = kernel.formula.results[result].value;
+  if (sum.over.empty() && value->kind == Kind::Load) { // a copy is combined as what it is of
+    sum = contents[step.ins[value->value]].partial;
+    sum.over.clear();
+  }
+  SmallVector<bool, 4> marked(step.ins.size(), false), areZero = marked;
+  for (const auto &[operand, read] : access.reads) {
+    const int in = step.ins[operand];
+    const PartialSum &given = contents[in].partial;
+    areZero[operand] = given.over.empty() && contents[in].isZero;
+    if (given.over.empty()) continue;
+    marked[operand] = true;
+    sum.over.insert(given.over.begin(), given.over.end());
+    if (given != sum)
+      state.fail(step, state.nameOf(in) + " is a partial sum, of another sum than the result");
+  }
+  if (placesByPartial(kernel.formula.results[result], marked))
+    state.fail(step, "where it writes depends on partial sums that have not been combined");
+  const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
+  // Zero, as sums that loops carry begin, is a partial sum of any.
+  if (!sum.over.empty() && !sum.asBits && !isReduction &&
+      !hasOnePartialPerTerm(kernel, result, marked, areZero, state.plan.isFast))
+    state.fail(step, "it is not linear in partial sums that have not been combined");
+  return sum;
+}
+
+bool KernelChecker::placesByPartial(const Result &result, ArrayRef<bool> marked) {
+  const auto isMarked = [&](Expr e) { return e->kind == Kind::Load && marked[e->value]; };
+  return (result.where && anyUnder(result.where, isMarked)) ||
+         llvm::any_of(result.index, [&](Expr index) { return anyUnder(index, isMarked); });
+}
+
+} // namespace shardc
