@@ -22,7 +22,8 @@ private:
   bool compare(Expr a, Expr b);
   int64_t loopFor(int64_t loop) const;
   bool areInOrder(Expr a, Expr b);
-  bool areInSomeOrder(Expr a, Expr b);
+  bool areInSomeOrder(Expr a, Expr b, int64_t sign = 1);
+  bool areMirrored(Expr a, Expr b);
 };
 
 } // namespace shardc
