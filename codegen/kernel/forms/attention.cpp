@@ -198,14 +198,7 @@ private:
       if (isRow && lengthOf(loop) > lengthOf(found.rows)) found.rows = loop;
     }
     llvm::erase(found.outer, found.rows);
-    return found.features >= 0 && found.rows >= 0 &&
-           llvm::all_of(found.outer, [&](int loop) { return isAlike(loop); });
-  }
-
-  /// Whether every shard has as many indices, from the same one on.
-  bool isAlike(int loop) const {
-    const LoopView &own = view.loops[loop];
-    return own.extent && (own.isLocal || view.kernel.loops[loop].lo.isUniform());
+    return found.features >= 0 && found.rows >= 0;
   }
 
   bool isNeighbour(Expr factor, int loop) const {
