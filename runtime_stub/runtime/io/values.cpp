@@ -6,6 +6,8 @@
 #include "runtime/io/lookup.h"
 #include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
+#include "runtime/io/safetensors.h"
+#include "runtime/io/shards.h"
 
 #include <algorithm>
 #include <charconv>
@@ -164,7 +166,8 @@ std::optional<Word> takeApart(const Lookup &lookup, const std::vector<Signature>
     if (name == "*" || lookup.find(name).index >= 0) return Word{name, word.substr(at + 1)};
   }
   const size_t at = word.find('=');
-  if (at == std::string::npos || word.ends_with(".npz")) return std::nullopt;
+  if (at == std::string::npos || word.ends_with(".npz") || word.ends_with(".safetensors"))
+    return std::nullopt;
   throw Error(Exit::usage, noInput(word.substr(0, at), inputs));
 }
 
@@ -195,7 +198,7 @@ public:
 
   void read(const std::string &word) {
     const std::optional<Word> parts = takeApart(lookup, inputs, word);
-    if (!parts) return word.ends_with('/') ? readFolder(word) : readAll(word);
+    if (!parts) return readSeveral(word);
     const int only = parts->name == "*" ? -1 : findOne(lookup, inputs, parts->name);
     for (size_t input = 0; input < inputs.size(); ++input)
       if (only < 0 || static_cast<int>(input) == only) readOne(input, parts->from);
@@ -260,15 +263,65 @@ private:
     return read;
   }
 
-  void readFolder(const std::string &path) {
+  void readSeveral(const std::string &path) {
+    if (path.ends_with(".safetensors")) return readTensors(path);
+    if (!path.ends_with('/')) return readAll(path);
     const std::map<std::string, std::string> files = files_in(path);
+    if (!has_owners(path))
+      return readEntries(path, files,
+                         [&](size_t input, const std::string &file) { readFile(input, file); });
+    if (!files.empty())
+      throw Error(Exit::wrong_input,
+                  one_line(path + ": has " + kOwners + " and " + files.begin()->second +
+                           ", and either may be meant; move the files that are not"));
+    readEntries(path, read_shards(path),
+                [&](size_t input, const Input &blocks) { readBlocks(input, blocks, path); });
+  }
+
+  void readTensors(const std::string &path) {
+    const Safetensors file(path);
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const auto &[name, tensor] : file.tensors())
+      entries.emplace_back(name, name);
+    readEntries(path, entries, [&](size_t input, const std::string &name) {
+      const bool maps = mapped && bits(inputs[input].type) >= 8;
+      Input read = {maps ? file.describe(name) : file.read(name)};
+      if (maps) {
+        read.file = file.mapping();
+        read.at = file.tensors().at(name).at;
+      }
+      adopt(read.array, inputs[input], path + ", '" + name + "'");
+      values[input] = std::move(read);
+    });
+  }
+
+  /// Elements of types with fewer bits than a byte are looked at, all of them.
+  void readBlocks(size_t input, Input read, const std::string &path) {
+    Array &array = read.array;
+    const bool looks = bits(array.type) < 8;
+    if (looks || !mapped) {
+      array.data.resize(elementsOf(array.shape, array.type) * bytes(array.type));
+      for (const BoxData &block : read.blocks)
+        copy_box(array.data.data(), whole(array.shape), block.data, block.box, block.box,
+                 bytes(array.type));
+      read = Input{std::move(array)};
+    }
+    if (looks && array.type != Type::i1)
+      array.type = kind(array.type) == TypeKind::signedInteger ? Type::i8 : Type::ui8;
+    adopt(array, inputs[input], path + kOwners);
+    values[input] = std::move(read);
+  }
+
+  /// Inputs by the names of entries; `take` is called with an input's number and its entry.
+  template <typename Entries, typename Take>
+  void readEntries(const std::string &path, const Entries &entries, const Take &take) {
     std::vector<std::string> names;
     std::vector<bool> has(inputs.size());
-    for (const auto &[name, file] : files) {
+    for (const auto &[name, entry] : entries) {
       names.push_back(name);
       const int input = findOne(lookup, inputs, name);
       if (input < 0) continue;
-      readFile(input, file);
+      take(input, entry);
       has[input] = named[input] = true;
     }
     requireAny(path, has, names);
