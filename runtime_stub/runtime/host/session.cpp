@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/session.h"
 
+#include "runtime/host/parts.h"
 #include "runtime/io/lookup.h"
 #include "runtime/io/npy.h"
 
@@ -26,7 +27,7 @@ static uint64_t hash_of(const std::vector<int> &numbers) {
 
 Session::Session(const Program &table, const Options &options)
     : program(table), failure(std::make_shared<Failure>()), processes(options.processes),
-      limit(options.limit), placement(place(table, options)),
+      limit(options.limit), placement(place(table, options)), values(table),
       given(table.inputs.size(), std::vector<bool>(table.devices)) {
   if (processes) {
     agree(*processes, program.fingerprint, "program", limit);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "runtime/host/parts.h"
+#include "runtime/host/value.h"
 
 #include <functional>
 #include <map>
@@ -64,6 +64,18 @@ public:
   };
   Memory input_memory(int index, int device, int part);
   Memory output_memory(int index, int device, int part);
+  /// Values that stay on the devices from call to call, until they are released (value.h); each
+  /// process has its devices' part of them. `make_value`: one that lies as an input does and has
+  /// nothing in it yet; `keep_output`: what the last run has made, also when the next one has run.
+  void make_value(int input, uint64_t *value);
+  void keep_output(int output, uint64_t *value);
+  /// An input becomes a copy of it, on the devices; both lie alike.
+  void set_input_value(int input, uint64_t value);
+  void set_value_shard(uint64_t value, int device, const void *data, size_t data_bytes);
+  void get_value_shard(uint64_t value, int device, void *data, size_t data_bytes);
+  /// Who asks for it writes all of it, or what has been there is so.
+  Memory value_memory(uint64_t value, int device, int part);
+  void release(uint64_t value);
   /// What people may want to know of the devices, a line each.
   std::vector<std::string> remarks() const;
 
@@ -97,6 +109,8 @@ private:
   /// Throws while the program runs.
   void require_rest() const;
   static Memory memory(const Tensor &tensor, int device, int part, const Places &places);
+  /// Throws where a device of this process has not been given its part of the value.
+  void require_filled(const Value &value) const;
 
   const Program &program;
   const std::shared_ptr<Failure> failure;
@@ -104,6 +118,7 @@ private:
   const std::chrono::milliseconds limit;
   const std::shared_ptr<const Placement> placement;
   std::vector<Machine> machines;
+  Values values;
   std::vector<std::vector<bool>> given; // per input, the devices that have theirs
   bool computed = false;                // the outputs are those of the inputs
   bool running = false;                 // between `start` and `wait`

@@ -145,6 +145,13 @@ char *Stream::allocate(size_t bytes) {
   return static_cast<char *>(block);
 }
 
+void Stream::free(char *memory) noexcept {
+  if (*shared->stuck) return; // it would wait for ever
+  cudaSetDevice(shared->gpu);
+  cudaFree(memory);
+  std::erase(shared->memory, memory);
+}
+
 /// What CUDA calls. The bell is kept until then: who has waited may be gone.
 static void strike(void *kept) {
   const std::unique_ptr<std::shared_ptr<Bell>> bell(static_cast<std::shared_ptr<Bell> *>(kept));
