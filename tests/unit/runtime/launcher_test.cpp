@@ -259,7 +259,7 @@ TEST_F(Launcher, RunsInTwoHalvesOnMemoryOfDevices) {
   pair_destroy(session);
 }
 
-TEST_F(Launcher, KeepsValuesOnDevicesUntilTheyAreReleased) {
+TEST_F(Launcher, P24_KeepsValuesOnDevicesUntilTheyAreReleased) {
   const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
   pair_session *session = nullptr;
   ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
