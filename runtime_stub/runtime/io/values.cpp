@@ -171,6 +171,14 @@ std::optional<Word> takeApart(const Lookup &lookup, const std::vector<Signature>
   throw Error(Exit::usage, noInput(word.substr(0, at), inputs));
 }
 
+/// Throws where an array of a file has been there by another name.
+void requireOnce(const std::string &path, const std::string &before, const std::string &name,
+                 const Signature &is) {
+  if (before.empty()) return;
+  throw Error(Exit::wrong_input, one_line(path + ": '" + before + "' and '" + name +
+                                          "' are both '" + shownName(is) + "'"));
+}
+
 /// What a .npz file has of the list. Other names in it are left alone.
 std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &path,
                                             const Lookup &lookup,
@@ -180,9 +188,7 @@ std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &
   for (const std::string &name : file.names()) {
     const int index = findOne(lookup, list, name);
     if (index < 0) continue;
-    if (found[index])
-      throw Error(Exit::wrong_input, one_line(path + ": '" + names[index] + "' and '" + name +
-                                              "' are both '" + shownName(list[index]) + "'"));
+    requireOnce(path, names[index], name, list[index]);
     found[index] = file.read(name);
     names[index] = name;
     adopt(*found[index], list[index], path + ", '" + name + "'");
@@ -265,7 +271,7 @@ private:
 
   void readSeveral(const std::string &path) {
     if (path.ends_with(".safetensors")) return readTensors(path);
-    if (!path.ends_with('/')) return readAll(path);
+    if (!path.ends_with('/')) return readArchive(path);
     const std::map<std::string, std::string> files = files_in(path);
     if (!has_owners(path))
       return readEntries(path, files,
@@ -316,12 +322,15 @@ private:
   template <typename Entries, typename Take>
   void readEntries(const std::string &path, const Entries &entries, const Take &take) {
     std::vector<std::string> names;
+    std::vector<std::string> taken(inputs.size());
     std::vector<bool> has(inputs.size());
     for (const auto &[name, entry] : entries) {
       names.push_back(name);
       const int input = findOne(lookup, inputs, name);
       if (input < 0) continue;
+      requireOnce(path, taken[input], name, inputs[input]);
       take(input, entry);
+      taken[input] = name;
       has[input] = named[input] = true;
     }
     requireAny(path, has, names);
@@ -336,18 +345,22 @@ private:
                          "random:SEED"));
   }
 
-  void readAll(const std::string &path) {
+  void readArchive(const std::string &path) {
     const Npz file(path);
-    std::vector<std::optional<Array>> found = readNamed(file, path, lookup, inputs);
-    std::vector<bool> has;
-    for (const std::optional<Array> &array : found)
-      has.push_back(array.has_value());
-    requireAny(path, has, file.names());
-    for (size_t input = 0; input < inputs.size(); ++input) {
-      if (!has[input]) continue;
-      values[input] = Input{std::move(*found[input])};
-      named[input] = true;
-    }
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const std::string &name : file.names())
+      entries.emplace_back(name, name);
+    readEntries(path, entries, [&](size_t input, const std::string &name) {
+      Input read;
+      const bool maps = mapped && bits(inputs[input].type) >= 8;
+      const std::optional<size_t> at = maps ? file.find(name, read.array) : std::nullopt;
+      if (at)
+        read = {std::move(read.array), file.mapping(), *at};
+      else
+        read.array = file.read(name);
+      adopt(read.array, inputs[input], path + ", '" + name + "'");
+      values[input] = std::move(read);
+    });
   }
 
   /// Of a file of several arrays: some input has to be in it, and the others are passed by.

@@ -47,7 +47,8 @@ struct Input {
 /// Of several for one input the last counts. Throws if one is missing or is not what its signature
 /// says. Other arrays in a file are passed by, but for those that may be misspelt: whose name is
 /// close to an input's that the file lacks, or any, while an input is given by no name but *.
-/// `mapped`: of .npy and .safetensors files no more is read than is looked at.
+/// `mapped`: of files whose elements lie there as an array has them no more is read than is looked
+/// at.
 std::vector<Input> readInputs(const std::vector<Signature> &inputs,
                               const std::vector<std::string> &words, bool mapped = false);
 
