@@ -6,6 +6,7 @@
 #include "runtime/io/npy.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -18,11 +19,25 @@ static std::shared_ptr<const Placement> place(const Program &program, const Opti
 }
 
 /// Of numbers in their order (FNV-1a).
+class Hash {
+public:
+  void add(uint64_t number) { value = (value ^ number) * 0x100000001b3; }
+  /// Eight at a time.
+  void add(const std::vector<char> &bytes) {
+    for (size_t at = 0; at < bytes.size(); at += sizeof(uint64_t)) {
+      uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+      add(word ^ word >> 32);
+    }
+  }
+  uint64_t value = 0xcbf29ce484222325;
+};
+
 static uint64_t hash_of(const std::vector<int> &numbers) {
-  uint64_t hash = 0xcbf29ce484222325;
+  Hash hash;
   for (int number : numbers)
-    hash = (hash ^ static_cast<uint64_t>(number)) * 0x100000001b3;
-  return hash;
+    hash.add(static_cast<uint64_t>(number));
+  return hash.value;
 }
 
 Session::Session(const Program &table, const Options &options)
@@ -46,13 +61,17 @@ Session::Session(const Program &table, const Options &options)
   if (program.collectives != nullptr)
     for (Machine &machine : machines)
       machine.collectives = program.collectives(machine, program.workspace_bytes, options);
+  Hash files;
   for (const Constant &constant : program.constants) {
     const Array read =
         constant.data != nullptr ? Array() : program.read(program, constant, options.data_dir);
+    files.add(read.data);
     const void *data = constant.data != nullptr ? constant.data : read.data.data();
     for (const Part &part : constant.parts)
       put(part, constant.type, {{whole(constant.shape), static_cast<const char *>(data)}});
   }
+  if (processes && program.read != nullptr)
+    agree(*processes, files.value, "set of constants", limit);
 }
 
 static Places places_in(const Tensor &tensor, const Slot &slot) {

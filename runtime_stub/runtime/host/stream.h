@@ -89,6 +89,9 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
                                               const Options &options,
                                               std::shared_ptr<Failure> failure);
 
+/// The ways of --collectives that this program is built with, for people.
+std::string collectives_here();
+
 /// The GPUs that this process sees; throws if there are none. Threads: one entry for all CPUs.
 std::vector<std::string> list_gpus();
 

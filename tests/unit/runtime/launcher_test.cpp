@@ -133,7 +133,8 @@ TEST_F(Launcher, ListsItsOptions) {
   EXPECT_EQ(result.exit, 0);
   for (const char *word :
        {"--input NAME=FROM", "-o FILE.npz", "--print", "--expect", "--rtol", "--time", "--repeat",
-        "--gpus", "--threads", "--list-gpus", "--describe", "--timeout"})
+        "--gpus", "--threads", "--list-gpus", "--describe", "--timeout", "--shards-out FOLDER/",
+        "Built with collectives by threads, without MPI."})
     EXPECT_NE(result.out.find(word), std::string::npos) << word;
 }
 

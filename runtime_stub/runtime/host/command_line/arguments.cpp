@@ -193,6 +193,7 @@ void print_help(const Program &program) {
       help.insert(at + 1, 22, ' ');
     std::printf("  %-19s %s\n", left.c_str(), help.c_str());
   }
+  std::printf("\nBuilt with collectives by %s.\n", collectives_here().c_str());
 }
 
 } // namespace SHARDC_RUNTIME

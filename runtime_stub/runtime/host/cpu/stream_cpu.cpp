@@ -69,7 +69,8 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
 constexpr size_t kLine = 256, kPage = 4096; // [bytes]
 
 /// Where a device's memory begins in its block: what devices have at one place of their arenas must
-/// not share the few places that a cache has for it, as a collective reads it of all of them at once.
+/// not share the few places that a cache has for it, as a collective reads it of all of them at
+/// once.
 static size_t begin_of(int device) { return device % (kPage / kLine) * (kPage + kLine); }
 
 char *Stream::allocate(size_t bytes) {
@@ -141,6 +142,8 @@ Instructions instructions() {
                                "'; this processor has instructions up to '" +
                                names[static_cast<int>(most)] + "' of baseline, avx2, avx512");
 }
+
+std::string collectives_here() { return has_mpi() ? "threads and mpi" : "threads, without MPI"; }
 
 std::vector<std::string> list_gpus() { return {"no GPU: threads of this machine's CPUs"}; }
 

@@ -230,6 +230,11 @@ void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)>
   finish_on(machines);
 }
 
+std::string collectives_here() {
+  return std::string("cuda_local and nccl (where libnccl.so.2 is), ") +
+         (has_mpi() ? "with MPI" : "without MPI");
+}
+
 std::vector<std::string> list_gpus() {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
