@@ -4,24 +4,24 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-Place place_of(const Part &part, const Slot &slot) {
+PartPlace place_of(const Part &part, const Slot &slot) {
   return {slot.stream, slot.arena + part.offset, part.window(slot.device)};
 }
 
-void upload(Place to, const Box &box, const std::vector<BoxData> &pieces, size_t size) {
+void upload(PartPlace to, const Box &box, const std::vector<BoxData> &pieces, size_t size) {
   std::vector<char> staged(elements(to.window) * size);
   for (const BoxData &piece : pieces)
     copy_box(staged.data(), to.window, piece.data, piece.box, intersect(box, piece.box), size);
   to.stream.upload(to.at, staged.data(), staged.size());
 }
 
-void download(Place from, const Box &box, char *data, const Box &room, size_t size) {
+void download(PartPlace from, const Box &box, char *data, const Box &room, size_t size) {
   std::vector<char> staged(elements(from.window) * size);
   from.stream.download(staged.data(), from.at, staged.size());
   copy_box(data, room, staged.data(), from.window, box, size);
 }
 
-void copy(Place from, const Place &to, Type type) {
+void copy(PartPlace from, const PartPlace &to, Type type) {
   from.stream.upload(to.at, from.at, elements(to.window) * bytes(type));
 }
 
@@ -44,7 +44,7 @@ static void require_shard(const Tensor &tensor, int device, const void *data, si
 }
 
 void put_shard(const Tensor &tensor, int device, const void *data, size_t data_bytes,
-               const Places &places) {
+               const PartPlaces &places) {
   require_shard(tensor, device, data, data_bytes);
   const char *from = static_cast<const char *>(data);
   for (size_t k = 0; k < tensor.parts.size(); ++k) {
@@ -56,7 +56,7 @@ void put_shard(const Tensor &tensor, int device, const void *data, size_t data_b
 }
 
 void get_shard(const Tensor &tensor, int device, void *data, size_t data_bytes,
-               const Places &places) {
+               const PartPlaces &places) {
   require_shard(tensor, device, data, data_bytes);
   char *to = static_cast<char *>(data);
   for (size_t k = 0; k < tensor.parts.size(); ++k) {

@@ -8,31 +8,31 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// Where a part begins in a device's memory, and how much there is room for.
-struct Place {
+struct PartPlace {
   Stream stream;
   char *at;
   Box window;
 };
-Place place_of(const Part &part, const Slot &slot);
+PartPlace place_of(const Part &part, const Slot &slot);
 /// Of each part of a tensor, by its number.
-using Places = std::function<Place(size_t part)>;
+using PartPlaces = std::function<PartPlace(size_t part)>;
 
 /// A box, to the device from pieces that have all of it. `size`: of an element. [bytes]
-void upload(Place to, const Box &box, const std::vector<BoxData> &pieces, size_t size);
+void upload(PartPlace to, const Box &box, const std::vector<BoxData> &pieces, size_t size);
 /// The other way, to memory that has room for `room`.
-void download(Place from, const Box &box, char *data, const Box &room, size_t size);
+void download(PartPlace from, const Box &box, char *data, const Box &room, size_t size);
 
 /// From one place of a device to another that lies alike, without the host.
-void copy(Place from, const Place &to, Type type);
+void copy(PartPlace from, const PartPlace &to, Type type);
 
 /// What a device holds of a tensor [bytes].
 size_t shard_bytes(const Tensor &tensor, int device);
 /// The boxes that a device holds of a tensor, row-major, one after another. Throws where they have
 /// another number of bytes.
 void put_shard(const Tensor &tensor, int device, const void *data, size_t data_bytes,
-               const Places &places);
+               const PartPlaces &places);
 void get_shard(const Tensor &tensor, int device, void *data, size_t data_bytes,
-               const Places &places);
+               const PartPlaces &places);
 
 /// Whether a device has the same of both, in memory of the same form.
 bool are_alike(const Tensor &a, const Tensor &b, int device);

@@ -74,7 +74,7 @@ Session::Session(const Program &table, const Options &options)
     agree(*processes, files.value, "set of constants", limit);
 }
 
-static Places places_in(const Tensor &tensor, const Slot &slot) {
+static PartPlaces places_in(const Tensor &tensor, const Slot &slot) {
   return [&](size_t part) { return place_of(tensor.parts[part], slot); };
 }
 
@@ -426,11 +426,11 @@ void Session::get_output_shard(int index, int device, void *data, size_t data_by
 }
 
 Session::Memory Session::memory(const Tensor &tensor, int device, int number,
-                                const Places &places) {
+                                const PartPlaces &places) {
   if (number < 0 || number >= static_cast<int>(tensor.parts.size()))
     throw Error(Exit::usage,
                 "'" + std::string(tensor.name) + "' has no box " + std::to_string(number));
-  const Place place = places(number);
+  const PartPlace place = places(number);
   const Box box = tensor.parts[number].box(device), &window = place.window;
   Memory memory;
   memory.strides.resize(window.size());

@@ -11,7 +11,7 @@ static void require_place(const uint64_t *value) {
   if (value == nullptr) throw Error(Exit::usage, "there is no place for the value");
 }
 
-static Places places_in(Value &value, int device) {
+static PartPlaces places_in(Value &value, int device) {
   return [&value, device](size_t part) { return value.place(device, part); };
 }
 

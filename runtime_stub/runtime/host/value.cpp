@@ -24,7 +24,7 @@ static size_t offset_of(const Tensor &tensor, int device, size_t part) {
   return at;
 }
 
-Place Value::place(int device, size_t part) const {
+PartPlace Value::place(int device, size_t part) const {
   const DeviceMemory &own = memory.at(device);
   return {own.stream, own.at + offset_of(like, device, part), like.parts[part].window(device)};
 }

@@ -29,7 +29,7 @@ struct Value {
   std::vector<bool> given = {};            // the devices that have theirs
 
   /// Of a part on a device of this process.
-  Place place(int device, size_t part) const;
+  PartPlace place(int device, size_t part) const;
 };
 
 class Values {

@@ -10,7 +10,7 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
 
-[[noreturn]] void fail(const std::string &why) { throw Error(Exit::wrong_input, why); }
+[[noreturn]] void refuse_json(const std::string &why) { throw Error(Exit::wrong_input, why); }
 
 /// The bytes of a character (UTF-8).
 std::string utf8(uint32_t character) {
@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  [[noreturn]] void wrong() const { fail("is no JSON at byte " + std::to_string(at)); }
+  [[noreturn]] void wrong() const { refuse_json("is no JSON at byte " + std::to_string(at)); }
 
   void skip() {
     while (at < text.size() && std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos)
@@ -50,7 +50,7 @@ private:
 
   Json any(int depth) {
     constexpr int kMostDepth = 100;
-    if (depth > kMostDepth) fail("is nested deeper than a hundred times");
+    if (depth > kMostDepth) refuse_json("is nested deeper than a hundred times");
     if (take('{')) return several(Json::Kind::object, '}', depth);
     if (take('[')) return several(Json::Kind::list, ']', depth);
     if (take('"')) return {Json::Kind::string, {}, string(), {}};
@@ -66,7 +66,7 @@ private:
       if (kind == Json::Kind::object) {
         if (!take('"')) wrong();
         name = string();
-        if (!names.insert(name).second) fail("says '" + name + "' twice");
+        if (!names.insert(name).second) refuse_json("says '" + name + "' twice");
         if (!take(':')) wrong();
       }
       value.members.push_back(any(depth + 1));
@@ -162,17 +162,17 @@ const Json *find_member(const Json &object, std::string_view name) {
 
 const Json &member_of(const Json &object, std::string_view name) {
   if (const Json *found = find_member(object, name)) return *found;
-  fail("has no \"" + std::string(name) + "\"");
+  refuse_json("has no \"" + std::string(name) + "\"");
 }
 
 const std::vector<Json> &entries_of(const Json &value, Json::Kind kind, std::string_view what) {
   if (value.kind == kind) return value.members;
-  fail(std::string(what) + " is no " + (kind == Json::Kind::list ? "list" : "object"));
+  refuse_json(std::string(what) + " is no " + (kind == Json::Kind::list ? "list" : "object"));
 }
 
 const std::string &string_of(const Json &value, std::string_view what) {
   if (value.kind == Json::Kind::string) return value.text;
-  fail(std::string(what) + " is no string");
+  refuse_json(std::string(what) + " is no string");
 }
 
 int64_t count_of(const Json &value, std::string_view what) {
@@ -181,7 +181,7 @@ int64_t count_of(const Json &value, std::string_view what) {
   const auto [last, status] = std::from_chars(value.text.data(), end, count);
   if (value.kind == Json::Kind::word && status == std::errc() && last == end && count >= 0)
     return count;
-  fail(std::string(what) + " is no whole number from 0 on");
+  refuse_json(std::string(what) + " is no whole number from 0 on");
 }
 
 std::vector<int64_t> counts_of(const Json &value, std::string_view what) {

@@ -17,7 +17,7 @@ struct TypeRow {
   const char *name;
   Type type;
 };
-constexpr TypeRow kTypes[] = {
+constexpr TypeRow kStoredTypes[] = {
     {"F64", Type::f64},        {"F32", Type::f32},
     {"F16", Type::f16},        {"BF16", Type::bf16},
     {"I64", Type::i64},        {"I32", Type::i32},
@@ -29,7 +29,7 @@ constexpr TypeRow kTypes[] = {
     {"C64", Type::c64},
 };
 
-[[noreturn]] void fail(const std::string &why) { throw Error(Exit::wrong_input, why); }
+[[noreturn]] void refuse_tensors(const std::string &why) { throw Error(Exit::wrong_input, why); }
 
 StoredTensor tensor_of(const Json &entry, size_t begin, size_t size) {
   const std::string what = "'" + entry.name + "'";
@@ -39,7 +39,7 @@ StoredTensor tensor_of(const Json &entry, size_t begin, size_t size) {
   const std::vector<int64_t> ends =
       counts_of(member_of(entry, "data_offsets"), what + ", data_offsets");
   if (ends.size() != 2 || ends[0] > ends[1] || static_cast<size_t>(ends[1]) > size - begin)
-    fail(what + " is not within the file");
+    refuse_tensors(what + " is not within the file");
   tensor.at = begin + ends[0];
   tensor.bytes = ends[1] - ends[0];
   return tensor;
@@ -59,9 +59,9 @@ Safetensors::Safetensors(const std::string &from)
 void Safetensors::read_header() {
   const std::string_view all = file->bytes();
   uint64_t length = 0;
-  if (all.size() < kLength) fail("is not a .safetensors file");
+  if (all.size() < kLength) refuse_tensors("is not a .safetensors file");
   std::memcpy(&length, all.data(), kLength);
-  if (length > all.size() - kLength) fail("is not a .safetensors file, or is cut short");
+  if (length > all.size() - kLength) refuse_tensors("is not a .safetensors file, or is cut short");
   const Json header = parse_json(all.substr(kLength, length));
   for (const Json &entry : entries_of(header, Json::Kind::object, "the header"))
     if (entry.name != "__metadata__")
@@ -74,7 +74,7 @@ Array Safetensors::describe(const std::string &name) const {
   if (found == stored.end())
     throw Error(Exit::wrong_input, one_line(path + ": has no tensor '" + name + "'"));
   const StoredTensor &tensor = found->second;
-  for (const TypeRow &row : kTypes) {
+  for (const TypeRow &row : kStoredTypes) {
     if (tensor.type != row.name) continue;
     const size_t expected = elementsOf(tensor.shape, row.type) * bytes(row.type);
     if (tensor.bytes != expected)
@@ -98,7 +98,7 @@ Array Safetensors::read(const std::string &name) const {
 }
 
 const char *stored_name(Type type) {
-  for (const TypeRow &row : kTypes)
+  for (const TypeRow &row : kStoredTypes)
     if (row.type == type) return row.name;
   if (type == Type::c128) return "F64";
   return kind(type) == TypeKind::signedInteger ? "I8" : "U8"; // the others are bytes

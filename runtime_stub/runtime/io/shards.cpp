@@ -11,14 +11,14 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
 
-[[noreturn]] void fail(const std::string &why) { throw Error(Exit::wrong_input, why); }
+[[noreturn]] void refuse_shards(const std::string &why) { throw Error(Exit::wrong_input, why); }
 
 Type type_named(const std::string &wanted) {
 #define SHARDC_TYPE(own, ...)                                                                      \
   if (wanted == #own) return Type::own;
 #include "runtime/types.def"
 #undef SHARDC_TYPE
-  fail("there is no type '" + wanted + "'");
+  refuse_shards("there is no type '" + wanted + "'");
 }
 
 std::string box_text(const Box &box) {
@@ -33,13 +33,13 @@ Box box_of(const Json &json, const std::vector<int64_t> &shape) {
   Box box;
   for (const Json &dim : entries_of(json, Json::Kind::list, "a box")) {
     const std::vector<int64_t> ends = counts_of(dim, "a box");
-    if (ends.size() != 2 || ends[0] > ends[1]) fail("a box is no list of [from, to]");
+    if (ends.size() != 2 || ends[0] > ends[1]) refuse_shards("a box is no list of [from, to]");
     box.push_back({ends[0], ends[1]});
   }
   bool is_inside = box.size() == shape.size();
   for (size_t dim = 0; is_inside && dim < shape.size(); ++dim)
     is_inside = box[dim].hi <= shape[dim];
-  if (!is_inside) fail("block " + box_text(box) + " is not within the value");
+  if (!is_inside) refuse_shards("block " + box_text(box) + " is not within the value");
   return box;
 }
 
@@ -56,12 +56,13 @@ void require_all(const Input &value) {
     count += elements(value.blocks[k].box);
     for (size_t other = 0; other < k; ++other)
       if (overlap(value.blocks[k].box, value.blocks[other].box))
-        fail("blocks " + box_text(value.blocks[other].box) + " and " +
-             box_text(value.blocks[k].box) + " overlap");
+        refuse_shards("blocks " + box_text(value.blocks[other].box) + " and " +
+                      box_text(value.blocks[k].box) + " overlap");
   }
   const int64_t all = elements(whole(value.array.shape));
   if (count != all)
-    fail("the blocks have " + std::to_string(count) + " of " + std::to_string(all) + " elements");
+    refuse_shards("the blocks have " + std::to_string(count) + " of " + std::to_string(all) +
+                  " elements");
 }
 
 class Reader {
@@ -70,7 +71,7 @@ public:
 
   std::vector<std::pair<std::string, Input>> all(const Json &table) {
     const Json *const kind = find_member(table, "kind");
-    if (!kind || kind->text != "shards") fail("is no table of shards");
+    if (!kind || kind->text != "shards") refuse_shards("is no table of shards");
     if (count_of(member_of(table, "shardc"), "\"shardc\"") != 1)
       throw Error(Exit::unsupported, "is of a later version");
     std::vector<std::pair<std::string, Input>> values;
@@ -107,14 +108,14 @@ private:
     const StoredTensor &tensor = file.tensors().at(key);
     const size_t expected = elements(box) * bytes(type);
     if (tensor.type != stored_name(type) || tensor.bytes != expected)
-      fail("tensor '" + key + "' is " + typeText(is.type, is.shape) + ", not block " +
-           box_text(box) + " of " + name(type));
+      refuse_shards("tensor '" + key + "' is " + typeText(is.type, is.shape) + ", not block " +
+                    box_text(box) + " of " + name(type));
     return file.mapping()->bytes().data() + tensor.at;
   }
 
   const Safetensors &open(const std::string &file) {
     if (file.find('/') != std::string::npos || file.empty())
-      fail("file '" + file + "' is not one of the folder");
+      refuse_shards("file '" + file + "' is not one of the folder");
     auto found = files.find(file);
     if (found == files.end()) found = files.try_emplace(file, folder + file).first;
     return found->second;
