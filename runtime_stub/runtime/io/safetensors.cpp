@@ -104,12 +104,10 @@ const char *stored_name(Type type) {
   return kind(type) == TypeKind::signedInteger ? "I8" : "U8"; // the others are bytes
 }
 
-std::string safetensors_header(
-    const std::vector<std::pair<std::string, std::pair<Type, std::vector<int64_t>>>> &tensors) {
+std::string safetensors_header(const std::vector<Signature> &tensors) {
   std::string text = "{";
   size_t at = 0;
-  for (const auto &[name, what] : tensors) {
-    const auto &[type, shape] = what;
+  for (const auto &[name, type, shape, spelling] : tensors) {
     std::string extents;
     for (const int64_t extent : shape)
       extents += (extents.empty() ? "" : ",") + std::to_string(extent);

@@ -43,8 +43,7 @@ private:
 /// How elements are stored, of a type that the format lacks by their bits: complex<f64> as two F64.
 const char *stored_name(Type type);
 /// What stands in front of the tensors of a file: these, one behind the other.
-std::string safetensors_header(
-    const std::vector<std::pair<std::string, std::pair<Type, std::vector<int64_t>>>> &tensors);
+std::string safetensors_header(const std::vector<Signature> &tensors);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

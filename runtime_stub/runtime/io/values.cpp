@@ -312,7 +312,10 @@ private:
                  bytes(array.type));
       read = Input{std::move(array)};
     }
-    if (looks && array.type != Type::i1)
+    if (array.type == Type::i1)
+      for (char &truth : array.data)
+        truth = truth != 0;
+    else if (looks)
       array.type = kind(array.type) == TypeKind::signedInteger ? Type::i8 : Type::ui8;
     adopt(array, inputs[input], path + kOwners);
     values[input] = std::move(read);

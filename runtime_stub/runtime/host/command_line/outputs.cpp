@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <deque>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -102,22 +103,51 @@ std::string entry_of(const Tensor &output, const std::string &name,
          "]}";
 }
 
-/// What a rank's file holds of an output, one block behind the other.
-struct Own {
-  int output;
-  Box box;
-  size_t at; // [bytes]
+/// The file of a process, and the table of all.
+struct Layout {
+  std::string table; // the entries of owners.json
+  std::vector<Signature> tensors;
+  std::vector<size_t> begins; // of these, behind the header [bytes]
+  size_t bytes = 0;           // of all
 };
 
-void write_own(Session &session, const SharedFile &file, const std::vector<Own> &all, int outputs,
-               const std::vector<Tensor> &tensors) {
-  auto next = all.begin();
-  for (int output = 0; output < outputs; ++output)
-    session.own_output(output, [&](const Box &box, const char *data) {
-      const Own &own = *next++;
-      file.write([&](const SharedFile::Put &put) {
-        put(data, elements(box) * bytes(tensors[output].type), own.at);
-      });
+void add_blocks(Layout &layout, const std::string &name, Type type,
+                const std::vector<Session::Block> &blocks, int rank) {
+  for (const Session::Block &block : blocks) {
+    if (block.process != rank) continue;
+    std::vector<int64_t> shape;
+    for (const Interval &dim : block.box)
+      shape.push_back(dim.size());
+    layout.tensors.push_back({key_of(name, block.box), type, shape});
+    layout.begins.push_back(layout.bytes);
+    layout.bytes += elements(block.box) * bytes(type);
+  }
+}
+
+Layout layout_of(const Session &session, const Program &program, int rank) {
+  Layout layout;
+  std::set<std::string> names;
+  for (const Signature &output : signatures(program.outputs)) {
+    const int number = static_cast<int>(names.size());
+    const std::string name = pathOf(shownName(output));
+    if (!names.insert(name).second)
+      throw Error(Exit::unsupported,
+                  one_line("two outputs are called '" + name + "', and shards are known by names"));
+    const std::vector<Session::Block> blocks = session.blocks_of(number);
+    layout.table += (number == 0 ? "" : ",\n") + entry_of(program.outputs[number], name, blocks);
+    add_blocks(layout, name, output.type, blocks, rank);
+  }
+  return layout;
+}
+
+/// Blocks come in the order of the layout.
+void write_blocks(Session &session, const Program &program, const SharedFile &file,
+                  const Layout &layout) {
+  auto begin = layout.begins.begin();
+  for (size_t output = 0; output < program.outputs.size(); ++output)
+    session.own_output(static_cast<int>(output), [&](const Box &box, const char *data) {
+      const size_t size = elements(box) * bytes(program.outputs[output].type), at = *begin++;
+      file.write([&](const SharedFile::Put &put) { put(data, size, at); });
     });
 }
 
@@ -127,43 +157,24 @@ void write_shards(Session &session, const Program &program, const std::string &f
                   const Options &options) {
   const int rank = options.processes ? options.processes->rank() : 0;
   const int ranks = options.processes ? options.processes->count() : 1;
-  const std::vector<Signature> outputs = signatures(program.outputs);
-  std::string table;
-  std::vector<std::pair<std::string, std::pair<Type, std::vector<int64_t>>>> tensors;
-  std::vector<Own> own;
-  size_t all = 0;
-  for (int output = 0; output < static_cast<int>(outputs.size()); ++output) {
-    const Tensor &tensor = program.outputs[output];
-    const std::string name = pathOf(shownName(outputs[output]));
-    const std::vector<Session::Block> blocks = session.blocks_of(output);
-    table += (table.empty() ? "" : ",\n") + entry_of(tensor, name, blocks);
-    for (const Session::Block &block : blocks) {
-      if (block.process != rank) continue;
-      std::vector<int64_t> shape;
-      for (const Interval &dim : block.box)
-        shape.push_back(dim.size());
-      tensors.push_back({key_of(name, block.box), {tensor.type, shape}});
-      own.push_back({output, block.box, all});
-      all += elements(block.box) * bytes(tensor.type);
-    }
-  }
+  const Layout layout = layout_of(session, program, rank);
   const std::string owners = folder + kOwners;
-  if (is_first(options)) {
+  if (rank == 0) {
     make_folders(folder);
     unlink(owners.c_str()); // it would not be true while the files change
   }
   meet(options);
-  SharedFile file(folder + file_of_rank(rank), safetensors_header(tensors), all);
+  SharedFile file(folder + file_of_rank(rank), safetensors_header(layout.tensors), layout.bytes);
   file.make();
-  write_own(session, file, own, static_cast<int>(outputs.size()), program.outputs);
+  write_blocks(session, program, file, layout);
   file.finish(true);
   meet(options);
-  if (!is_first(options)) return;
+  if (rank != 0) return;
   writeFile(owners,
             "{ \"shardc\": 1, \"kind\": \"shards\", \"program\": " + json_string(program.name) +
                 ", \"mesh\": " + json_string(program.devices_are) + ",\n  \"devices\": " +
                 std::to_string(program.devices) + ", \"ranks\": " + std::to_string(ranks) +
-                ",\n  \"outputs\": {\n" + table + "\n  } }\n");
+                ",\n  \"outputs\": {\n" + layout.table + "\n  } }\n");
 }
 
 } // namespace SHARDC_RUNTIME
