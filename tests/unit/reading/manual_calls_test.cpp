@@ -85,9 +85,10 @@ TEST(ManualCalls, Class36_ChannelsSayNothingOfWhichCollectiveItIs) {
     one.replace(one.find(channel), channel.size(), first);
     other.replace(other.find(channel), channel.size(), second);
     other.replace(0, 2, "%5");
-    other.replace(other.find("(%0)"), 4, "(%1)");
+    other.replace(other.find("(%0)"), 4, "(%7)");
     other.replace(other.find("%2 = "), 2, "%6").replace(other.find("return %2"), 9, "return %6");
-    return text.replace(begin, end - begin, one + other)
+    const std::string between = "%7 = stablehlo.multiply %0, %1 : tensor<2x4xf32>\n";
+    return text.replace(begin, end - begin, one + between + other)
         .replace(text.find("return %1"), 9, "return %5");
   };
   const auto handle = [](int number) {
