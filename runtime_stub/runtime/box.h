@@ -13,6 +13,12 @@ inline namespace SHARDC_RUNTIME {
 /// One interval per dimension, major to minor.
 using Box = std::vector<Interval>;
 
+/// A box of a value in memory, row-major.
+struct BoxData {
+  Box box;
+  const char *data;
+};
+
 /// None if the box is empty in any dimension.
 inline int64_t elements(const Box &box) {
   int64_t count = 1;

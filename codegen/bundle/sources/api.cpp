@@ -56,6 +56,24 @@ std::string apiFile(const Parts &parts) {
         {session, "int " + kind, "int device", "int box", "void **at", "int64_t strides[]"},
         "shardc::runtime::describe_memory",
         {"session_of(session)." + kind + "_memory(" + kind + ", device, box)", "at", "strides"});
+  const std::string value = n + "_value value", place = n + "_value *value";
+  out += guarded(n + "_make_value", {session, "int input", place}, "session_of(session).make_value",
+                 {"input", "value"});
+  out += guarded(n + "_keep_output", {session, "int output", place},
+                 "session_of(session).keep_output", {"output", "value"});
+  out += guarded(n + "_set_input_value", {session, "int input", value},
+                 "session_of(session).set_input_value", {"input", "value"});
+  out += guarded(n + "_set_value_shard",
+                 {session, value, "int device", "const void *data", "size_t bytes"},
+                 "session_of(session).set_value_shard", {"value", "device", "data", "bytes"});
+  out +=
+      guarded(n + "_get_value_shard", {session, value, "int device", "void *data", "size_t bytes"},
+              "session_of(session).get_value_shard", {"value", "device", "data", "bytes"});
+  out += guarded(n + "_value_memory",
+                 {session, value, "int device", "int box", "void **at", "int64_t strides[]"},
+                 "shardc::runtime::describe_memory",
+                 {"session_of(session).value_memory(value, device, box)", "at", "strides"});
+  out += guarded(n + "_release", {session, value}, "session_of(session).release", {"value"});
   out += "void " + n + "_destroy(" + session + ") { delete session; }\n\n";
   out += "const char *" + n + "_error(void) { return shardc::runtime::last_error(); }\n\n";
   for (const std::string kind : {"input", "output"})

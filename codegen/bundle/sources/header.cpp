@@ -144,6 +144,22 @@ static std::string sessionPart(const Parts &parts) {
         "int " + n + "_" + kind + "_memory(",
         {session, "int " + kind, "int device", "int box", "void **at", "int64_t strides[]"},
         ");\n");
+  out +=
+      "/* Values that stay on the devices, whatever runs, until they are released; then, and in "
+      "another session,\n"
+      " * their use is an error (2). `make_value`: one that lies as an input does, to be filled; "
+      "`keep_output`: a\n"
+      " * copy of what the last run has made. An input takes a copy of one that lies alike. */\n";
+  const std::string value = n + "_value value", place = n + "_value *value";
+  out += "typedef uint64_t " + n + "_value; /* never 0 */\n";
+  function("make_value", {session, "int input", place});
+  function("keep_output", {session, "int output", place});
+  function("set_input_value", {session, "int input", value});
+  function("set_value_shard", {session, value, "int device", "const void *data", "size_t bytes"});
+  function("get_value_shard", {session, value, "int device", "void *data", "size_t bytes"});
+  function("value_memory",
+           {session, value, "int device", "int box", "void **at", "int64_t strides[]"});
+  function("release", {session, value});
   out += "/* Once; NULL is fine. */\nvoid " + n + "_destroy(" + n + "_session *session);\n\n";
   out +=
       "/* The last failure on this thread, in one line, which stays until the next one there. */\n";

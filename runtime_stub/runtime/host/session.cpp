@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/session.h"
 
+#include "runtime/host/parts.h"
 #include "runtime/io/lookup.h"
 #include "runtime/io/npy.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -17,16 +19,30 @@ static std::shared_ptr<const Placement> place(const Program &program, const Opti
 }
 
 /// Of numbers in their order (FNV-1a).
+class Hash {
+public:
+  void add(uint64_t number) { value = (value ^ number) * 0x100000001b3; }
+  /// Eight at a time.
+  void add(const std::vector<char> &bytes) {
+    for (size_t at = 0; at < bytes.size(); at += sizeof(uint64_t)) {
+      uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+      add(word ^ word >> 32);
+    }
+  }
+  uint64_t value = 0xcbf29ce484222325;
+};
+
 static uint64_t hash_of(const std::vector<int> &numbers) {
-  uint64_t hash = 0xcbf29ce484222325;
+  Hash hash;
   for (int number : numbers)
-    hash = (hash ^ static_cast<uint64_t>(number)) * 0x100000001b3;
-  return hash;
+    hash.add(static_cast<uint64_t>(number));
+  return hash.value;
 }
 
 Session::Session(const Program &table, const Options &options)
     : program(table), failure(std::make_shared<Failure>()), processes(options.processes),
-      limit(options.limit), placement(place(table, options)),
+      limit(options.limit), placement(place(table, options)), values(table),
       given(table.inputs.size(), std::vector<bool>(table.devices)) {
   if (processes) {
     agree(*processes, program.fingerprint, "program", limit);
@@ -45,31 +61,21 @@ Session::Session(const Program &table, const Options &options)
   if (program.collectives != nullptr)
     for (Machine &machine : machines)
       machine.collectives = program.collectives(machine, program.workspace_bytes, options);
+  Hash files;
   for (const Constant &constant : program.constants) {
     const Array read =
         constant.data != nullptr ? Array() : program.read(program, constant, options.data_dir);
+    files.add(read.data);
     const void *data = constant.data != nullptr ? constant.data : read.data.data();
     for (const Part &part : constant.parts)
-      put(part, constant.type, constant.shape, static_cast<const char *>(data));
+      put(part, constant.type, {{whole(constant.shape), static_cast<const char *>(data)}});
   }
+  if (processes && program.read != nullptr)
+    agree(*processes, files.value, "set of constants", limit);
 }
 
-/// A box, to the device from memory that has room for `room`. `size`: of an element. [bytes]
-static void upload(const Part &part, Slot &slot, const Box &box, const char *data, const Box &room,
-                   size_t size) {
-  const Box window = part.window(slot.device);
-  std::vector<char> staged(elements(window) * size);
-  copy_box(staged.data(), window, data, room, box, size);
-  slot.stream.upload(slot.arena + part.offset, staged.data(), staged.size());
-}
-
-/// The other way.
-static void download(const Part &part, Slot &slot, const Box &box, char *data, const Box &room,
-                     size_t size) {
-  const Box window = part.window(slot.device);
-  std::vector<char> staged(elements(window) * size);
-  slot.stream.download(staged.data(), slot.arena + part.offset, staged.size());
-  copy_box(data, room, staged.data(), window, box, size);
+static PartPlaces places_in(const Tensor &tensor, const Slot &slot) {
+  return [&](size_t part) { return place_of(tensor.parts[part], slot); };
 }
 
 /// What combined with the partial results of others changes none of them.
@@ -77,17 +83,17 @@ static void upload_nothing(const Part &part, Slot &slot, const Box &box, const P
                            size_t size) {
   std::vector<char> nothing(elements(box) * size);
   partials.clear(nothing.data(), elements(box));
-  upload(part, slot, box, nothing.data(), box, size);
+  upload(place_of(part, slot), box, {{box, nothing.data()}}, size);
 }
 
-void Session::put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
+void Session::put(const Part &part, Type type, const std::vector<BoxData> &pieces,
                   const Partials &partials) {
   for (Machine &machine : machines)
     for (Slot &slot : machine.local) {
       const Box box = part.box(slot.device);
       if (elements(box) == 0) continue;
       if (partials.of(slot.device) == 0)
-        upload(part, slot, box, data, whole(shape), bytes(type));
+        upload(place_of(part, slot), box, pieces, bytes(type));
       else
         upload_nothing(part, slot, box, partials, bytes(type));
     }
@@ -120,46 +126,24 @@ static const Tensor &find(const std::vector<Tensor> &list, int index, size_t dat
 void Session::set_input(int index, const void *data, size_t data_bytes) {
   const Tensor &input = find(program.inputs, index, data_bytes);
   if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no data");
+  set_input(index, {{whole(input.shape), static_cast<const char *>(data)}});
+}
+
+void Session::set_input(int index, const std::vector<BoxData> &pieces) {
+  const Tensor &input = find(program.inputs, index);
   require_rest();
   computed = false;
   for (const Part &part : input.parts)
-    put(part, input.type, input.shape, static_cast<const char *>(data), input.partials);
+    put(part, input.type, pieces, input.partials);
   given[index].assign(given[index].size(), true);
-}
-
-/// What a device holds of a tensor [bytes].
-static size_t shard_bytes(const Tensor &tensor, int device) {
-  size_t count = 0;
-  for (const Part &part : tensor.parts)
-    count += elements(part.box(device));
-  return count * bytes(tensor.type);
-}
-
-/// For a caller who brings or wants that many bytes of it, to or from `data`.
-static void require_shard(const Tensor &tensor, int device, const void *data, size_t data_bytes) {
-  const size_t expected = shard_bytes(tensor, device);
-  if (data_bytes != expected)
-    throw Error(Exit::wrong_input, "device " + std::to_string(device) + " holds " +
-                                       std::to_string(expected) + " bytes of '" +
-                                       std::string(tensor.name) + "', not " +
-                                       std::to_string(data_bytes));
-  if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no data");
 }
 
 void Session::set_input_shard(int index, int device, const void *data, size_t data_bytes) {
   const Tensor &input = find(program.inputs, index);
-  Slot &slot = slot_of(device);
-  require_shard(input, device, data, data_bytes);
+  const Slot &slot = slot_of(device);
   require_rest();
+  put_shard(input, device, data, data_bytes, places_in(input, slot));
   computed = false;
-  const size_t size = bytes(input.type);
-  const char *from = static_cast<const char *>(data);
-  for (const Part &part : input.parts) {
-    const Box box = part.box(device);
-    if (elements(box) == 0) continue;
-    upload(part, slot, box, from, box, size);
-    from += elements(box) * size;
-  }
   given[index][device] = true;
 }
 
@@ -229,20 +213,7 @@ void Session::work(const std::function<void(Machine &)> &give) {
   recorded([&] { run_on(machines, give); });
 }
 
-/// Whether a device has the same of both, in memory of the same form.
-static bool are_alike(const Tensor &a, const Tensor &b, int device) {
-  if (a.type != b.type || a.shape != b.shape || a.parts.size() != b.parts.size()) return false;
-  if (a.partials.count != 1 || b.partials.count != 1) return false;
-  for (size_t k = 0; k < a.parts.size(); ++k)
-    if (!same_box(a.parts[k].box(device), b.parts[k].box(device)) ||
-        !same_box(a.parts[k].window(device), b.parts[k].window(device)))
-      return false;
-  return true;
-}
-
-/// Throws unless the output lies on the devices here as the input does.
-void Session::require_alike(int from, int to) {
-  const Tensor &output = find(program.outputs, from), &input = find(program.inputs, to);
+void Session::require_alike(const Tensor &output, const Tensor &input) const {
   for (int device : placement->devices_of(rank()))
     if (!are_alike(output, input, device))
       throw Error(Exit::unsupported, "output '" + std::string(output.name) + "', " +
@@ -314,7 +285,7 @@ void Session::feed(const std::vector<std::pair<int, int>> &pairs) {
       moves.push_back(move);
       continue;
     }
-    require_alike(from, to);
+    require_alike(find(program.outputs, from), find(program.inputs, to));
     alike.emplace_back(from, to);
   }
   for (int move : moves)
@@ -369,12 +340,25 @@ void Session::copy_output(const Tensor &output, char *data) {
   require_computed(output);
   for (const Part &part : output.parts)
     for (const auto &[start, holders] : holders_of(part, output.partials))
-      download(part, slot_of(holders.front()), part.box(holders.front()), data, whole(output.shape),
-               bytes(output.type));
+      download(place_of(part, slot_of(holders.front())), part.box(holders.front()), data,
+               whole(output.shape), bytes(output.type));
 }
 
 void Session::own_output(int index, const TakeBox &take) {
   each_box(find(program.outputs, index), /*to_first=*/false, take);
+}
+
+std::vector<Session::Block> Session::blocks_of(int index) const {
+  const Tensor &output = find(program.outputs, index);
+  std::vector<Block> blocks;
+  for (const Part &part : output.parts)
+    for (const auto &[start, holders] : holders_of(part, output.partials)) {
+      const Box box = part.box(holders.front());
+      Block &block = blocks.emplace_back(Block{box, {}, placement->process(holders.front())});
+      for (int device = 0; device < program.devices; ++device)
+        if (same_box(part.box(device), box)) block.devices.push_back(device);
+    }
+  return blocks;
 }
 
 void Session::each_box(const Tensor &output, bool to_first, const TakeBox &take) {
@@ -417,7 +401,8 @@ std::vector<std::vector<char>> Session::gather(const Part &part, const Tensor &o
     const int owner = placement->process(holder);
     if (owner != rank() && taker != rank()) continue;
     std::vector<char> &result = results.emplace_back(elements(box) * size);
-    if (Slot *slot = find_slot(holder)) download(part, *slot, box, result.data(), box, size);
+    if (Slot *slot = find_slot(holder))
+      download(place_of(part, *slot), box, result.data(), box, size);
     if (owner == taker) continue;
     if (owner == rank()) sent.push_back({taker, result.data(), result.size()});
     if (taker == rank()) received.push_back({owner, result.data(), result.size()});
@@ -435,39 +420,31 @@ std::vector<std::vector<char>> Session::gather(const Part &part, const Tensor &o
 
 void Session::get_output_shard(int index, int device, void *data, size_t data_bytes) {
   const Tensor &output = find(program.outputs, index);
-  Slot &slot = slot_of(device);
-  require_shard(output, device, data, data_bytes);
+  const Slot &slot = slot_of(device);
   require_computed(output);
-  const size_t size = bytes(output.type);
-  char *to = static_cast<char *>(data);
-  for (const Part &part : output.parts) {
-    const Box box = part.box(device);
-    if (elements(box) == 0) continue;
-    download(part, slot, box, to, box, size);
-    to += elements(box) * size;
-  }
+  get_shard(output, device, data, data_bytes, places_in(output, slot));
 }
 
-Session::Memory Session::memory(const Tensor &tensor, int device, int number) {
-  Slot &slot = slot_of(device);
+Session::Memory Session::memory(const Tensor &tensor, int device, int number,
+                                const PartPlaces &places) {
   if (number < 0 || number >= static_cast<int>(tensor.parts.size()))
     throw Error(Exit::usage,
                 "'" + std::string(tensor.name) + "' has no box " + std::to_string(number));
-  const Part &part = tensor.parts[number];
-  const Box box = part.box(device), window = part.window(device);
+  const PartPlace place = places(number);
+  const Box box = tensor.parts[number].box(device), &window = place.window;
   Memory memory;
   memory.strides.resize(window.size());
   int64_t stride = 1;
   for (size_t dim = window.size(); dim-- > 0; stride *= window[dim].size())
     memory.strides[dim] = stride;
-  if (elements(box) > 0)
-    memory.at = slot.arena + part.offset + start_of(box, window) * bytes(tensor.type);
+  if (elements(box) > 0) memory.at = place.at + start_of(box, window) * bytes(tensor.type);
   return memory;
 }
 
 Session::Memory Session::input_memory(int index, int device, int part) {
+  const Tensor &input = find(program.inputs, index);
   require_rest();
-  const Memory found = memory(find(program.inputs, index), device, part);
+  const Memory found = memory(input, device, part, places_in(input, slot_of(device)));
   computed = false;
   given[index][device] = true;
   return found;
@@ -476,7 +453,7 @@ Session::Memory Session::input_memory(int index, int device, int part) {
 Session::Memory Session::output_memory(int index, int device, int part) {
   const Tensor &output = find(program.outputs, index);
   require_computed(output);
-  return memory(output, device, part);
+  return memory(output, device, part, places_in(output, slot_of(device)));
 }
 
 std::vector<std::string> Session::remarks() const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "runtime/host/program.h"
+#include "runtime/host/value.h"
 
 #include <functional>
 #include <map>
@@ -18,6 +18,8 @@ public:
   /// Gives every device its boxes of the value, which is whole and row-major. Of one that is left
   /// unreduced one device for each box has that, the others what changes nothing.
   void set_input(int index, const void *data, size_t data_bytes);
+  /// The same of the blocks that make up the value; devices look at those that they have some of.
+  void set_input(int index, const std::vector<BoxData> &pieces);
   /// Gives one device its boxes of the value, or of its partial result, each row-major, one after
   /// another. Devices that hold the same are to be given the same.
   void set_input_shard(int index, int device, const void *data, size_t data_bytes);
@@ -39,10 +41,17 @@ public:
   /// and the first one gets the value; others may bring no room.
   /// Throws where an input was set after the last run: the outputs would not be its.
   void get_output(int index, void *data, size_t data_bytes);
+  /// A box of an output that somebody has: the devices that hold it, or partial results of it, and
+  /// the process of the first of them. The blocks of an output have each element once.
+  struct Block {
+    Box box;
+    std::vector<int> devices;
+    int process;
+  };
+  std::vector<Block> blocks_of(int output) const;
   /// A box of a value, row-major.
   using TakeBox = std::function<void(const Box &box, const char *data)>;
-  /// Calls take for boxes that make up an output: each is taken once, in one of the processes, all
-  /// of which call this.
+  /// Calls take for an output's blocks: each is taken once, in its process; all of them call this.
   void own_output(int index, const TakeBox &take);
   /// What one device holds of it, as `set_input_shard` takes it.
   void get_output_shard(int index, int device, void *data, size_t data_bytes);
@@ -55,6 +64,18 @@ public:
   };
   Memory input_memory(int index, int device, int part);
   Memory output_memory(int index, int device, int part);
+  /// Values that stay on the devices from call to call, until they are released (value.h); each
+  /// process has its devices' part of them. `make_value`: one that lies as an input does and has
+  /// nothing in it yet; `keep_output`: what the last run has made, also when the next one has run.
+  void make_value(int input, uint64_t *value);
+  void keep_output(int output, uint64_t *value);
+  /// An input becomes a copy of it, on the devices; both lie alike.
+  void set_input_value(int input, uint64_t value);
+  void set_value_shard(uint64_t value, int device, const void *data, size_t data_bytes);
+  void get_value_shard(uint64_t value, int device, void *data, size_t data_bytes);
+  /// Who asks for it writes all of it, or what has been there is so.
+  Memory value_memory(uint64_t value, int device, int part);
+  void release(uint64_t value);
   /// What people may want to know of the devices, a line each.
   std::vector<std::string> remarks() const;
 
@@ -62,9 +83,10 @@ private:
   /// By where a box starts: a device for each of its partial results, or one.
   using Holders = std::map<std::vector<int64_t>, std::vector<int>>;
 
-  void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
+  void put(const Part &part, Type type, const std::vector<BoxData> &pieces,
            const Partials &partials = {});
-  void require_alike(int output, int input);
+  /// Throws unless an output, or a value like one, lies on the devices here as the input does.
+  void require_alike(const Tensor &output, const Tensor &input) const;
   /// Calls it, and keeps what it throws as the session's failure.
   void recorded(const std::function<void()> &act);
   /// Work on all devices of this process.
@@ -86,7 +108,9 @@ private:
   void require_computed(const Tensor &output) const;
   /// Throws while the program runs.
   void require_rest() const;
-  Memory memory(const Tensor &tensor, int device, int part);
+  static Memory memory(const Tensor &tensor, int device, int part, const PartPlaces &places);
+  /// Throws where a device of this process has not been given its part of the value.
+  void require_filled(const Value &value) const;
 
   const Program &program;
   const std::shared_ptr<Failure> failure;
@@ -94,6 +118,7 @@ private:
   const std::chrono::milliseconds limit;
   const std::shared_ptr<const Placement> placement;
   std::vector<Machine> machines;
+  Values values;
   std::vector<std::vector<bool>> given; // per input, the devices that have theirs
   bool computed = false;                // the outputs are those of the inputs
   bool running = false;                 // between `start` and `wait`

@@ -53,8 +53,10 @@ constexpr std::chrono::milliseconds kGlance{5};
 /// A GPU does it later; on CPUs the thread that gives it does it, before it goes on.
 class Stream {
 public:
-  /// Memory on the device; lives as long as the stream. [bytes], aligned to 256.
+  /// Memory on the device, until it is freed or the stream is gone. [bytes], aligned to 256.
   char *allocate(size_t bytes);
+  /// What `allocate` gave, when all work is done.
+  void free(char *memory) noexcept;
   /// Copy to or from the device, after all earlier work, and wait for that.
   void upload(char *to, const char *from, size_t bytes);
   void download(char *to, const char *from, size_t bytes);
@@ -86,6 +88,9 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
                                               const std::vector<int> &devices,
                                               const Options &options,
                                               std::shared_ptr<Failure> failure);
+
+/// The ways of --collectives that this program is built with, for people.
+std::string collectives_here();
 
 /// The GPUs that this process sees; throws if there are none. Threads: one entry for all CPUs.
 std::vector<std::string> list_gpus();

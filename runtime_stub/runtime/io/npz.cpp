@@ -17,7 +17,7 @@ constexpr uint32_t kLocal = 0x04034b50, kCentral = 0x02014b50, kEnd = 0x06054b50
 constexpr uint32_t kStored = 0, kDeflated = 8;
 
 /// The number of `bytes` bytes at `at`, little-endian.
-uint32_t number(const std::string &data, size_t at, int bytes) {
+uint32_t number(std::string_view data, size_t at, int bytes) {
   if (at > data.size() || data.size() - at < static_cast<size_t>(bytes))
     throw Error(Exit::wrong_input, "is cut short");
   uint32_t value = 0;
@@ -26,9 +26,9 @@ uint32_t number(const std::string &data, size_t at, int bytes) {
   return value;
 }
 
-std::string_view part(const std::string &data, size_t at, size_t bytes) {
+std::string_view part(std::string_view data, size_t at, size_t bytes) {
   if (at > data.size() || data.size() - at < bytes) throw Error(Exit::wrong_input, "is cut short");
-  return std::string_view(data).substr(at, bytes);
+  return data.substr(at, bytes);
 }
 
 /// Numbers of the given widths, little-endian.
@@ -61,7 +61,8 @@ uint32_t checksum(std::string_view data) {
 
 } // namespace
 
-Npz::Npz(const std::string &from) : path(from), data(readFile(from)) {
+Npz::Npz(const std::string &from)
+    : path(from), file(std::make_shared<const Mapping>(from)), data(file->bytes()) {
   try {
     readDirectory();
   } catch (const Error &error) {
@@ -93,17 +94,14 @@ void Npz::readDirectory() {
   }
 }
 
-std::string Npz::unpack(const Entry &entry) const {
+std::string_view Npz::packed(const Entry &entry) const {
   // Sizes are the directory's: those of the local header may be left to follow the data.
   if (number(data, entry.local, 4) != kLocal) throw Error(Exit::wrong_input, "has a broken header");
   const size_t from =
       entry.local + 30 + number(data, entry.local + 26, 2) + number(data, entry.local + 28, 2);
-  const std::string_view packed = part(data, from, entry.packed);
   if (entry.method == kStored && entry.packed != entry.bytes)
     throw Error(Exit::wrong_input, "has two sizes");
-  std::string file = entry.method == kDeflated ? inflate(packed, entry.bytes) : std::string(packed);
-  if (checksum(file) != entry.crc) throw Error(Exit::wrong_input, "has a wrong checksum");
-  return file;
+  return part(data, from, entry.packed);
 }
 
 std::vector<std::string> Npz::names() const {
@@ -113,19 +111,39 @@ std::vector<std::string> Npz::names() const {
   return names;
 }
 
+const Npz::Entry &Npz::entry(const std::string &name) const {
+  for (const Entry &entry : entries)
+    if (entry.name == name) return entry;
+  throw Error(Exit::wrong_input, one_line(path + ": has no array '" + name + "'"));
+}
+
 Array Npz::read(const std::string &name) const {
   const std::string where = path + ", '" + name + "'";
-  for (const Entry &entry : entries) {
-    if (entry.name != name) continue;
-    std::string file;
-    try {
-      file = unpack(entry);
-    } catch (const Error &error) {
-      throw Error(error.code, one_line(where + ": " + error.what()));
-    }
-    return parseNpy(file, where);
+  const Entry &found = entry(name);
+  std::string unpacked;
+  try {
+    const std::string_view from = packed(found);
+    unpacked = found.method == kDeflated ? inflate(from, found.bytes) : std::string(from);
+    if (checksum(unpacked) != found.crc) throw Error(Exit::wrong_input, "has a wrong checksum");
+  } catch (const Error &error) {
+    throw Error(error.code, one_line(where + ": " + error.what()));
   }
-  throw Error(Exit::wrong_input, one_line(path + ": has no array '" + name + "'"));
+  return parseNpy(unpacked, where);
+}
+
+std::optional<size_t> Npz::find(const std::string &name, Array &array) const {
+  const std::string where = path + ", '" + name + "'";
+  const Entry &found = entry(name);
+  if (found.method == kDeflated) return std::nullopt;
+  try {
+    const std::string_view stored = packed(found);
+    const std::optional<size_t> at = findElements(stored, where, array);
+    if (!at) return std::nullopt;
+    return stored.data() - data.data() + *at;
+  } catch (const Error &error) {
+    const std::string said = error.what();
+    throw Error(error.code, said.starts_with(path) ? said : one_line(where + ": " + said));
+  }
 }
 
 std::map<std::string, Array> readNpz(const std::string &path) {

@@ -3,14 +3,17 @@
 #pragma once
 
 #include "runtime/io/array.h"
+#include "runtime/io/mapping.h"
 
 #include <map>
+#include <memory>
+#include <optional>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// An open .npz file, with entries stored or deflated. Only entries that are asked for are
-/// unpacked.
+/// An open .npz file, with entries stored or deflated, mapped into memory. Only entries that are
+/// asked for are unpacked.
 class Npz {
 public:
   /// Throws if the file cannot be read or its directory is broken.
@@ -20,6 +23,10 @@ public:
   std::vector<std::string> names() const;
   /// Throws if there is none, or it is broken.
   Array read(const std::string &name) const;
+  /// Where its elements are in the file, and what they are: its `data` stays empty, and nobody
+  /// looks whether they are whole. None where they are not there as an array has them.
+  std::optional<size_t> find(const std::string &name, Array &array) const;
+  const std::shared_ptr<const Mapping> &mapping() const { return file; }
 
 private:
   struct Entry {
@@ -29,9 +36,12 @@ private:
     uint32_t method, crc;
   };
   void readDirectory();
-  std::string unpack(const Entry &entry) const;
+  const Entry &entry(const std::string &name) const;
+  std::string_view packed(const Entry &entry) const;
 
-  std::string path, data;
+  std::string path;
+  std::shared_ptr<const Mapping> file;
+  std::string_view data; // all of it
   std::vector<Entry> entries;
 };
 

@@ -2,35 +2,26 @@
 #pragma once
 
 #include "runtime/box.h"
+#include "runtime/io/shared_file.h"
 #include "runtime/type.h"
-
-#include <string>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// A .npy file that several processes write, each some boxes: the first makes it, as long as it
-/// will be, then all write, and it has its name when the first one says that it is whole.
+/// A .npy file that several processes write, each some boxes: the first makes it, then all write.
 class SharedNpy {
 public:
-  SharedNpy(std::string path, Type type, std::vector<int64_t> shape);
-  ~SharedNpy(); // what is not finished is removed
-  SharedNpy(const SharedNpy &) = delete;
-  SharedNpy &operator=(const SharedNpy &) = delete;
+  SharedNpy(const std::string &path, Type type, std::vector<int64_t> shape);
 
-  void make() const;
+  void make() const { file.make(); }
   void write(const Box &box, const char *data) const;
-  /// By all processes; `is_first` gives it its name.
-  void finish(bool is_first);
+  /// By all processes, when it is whole; `is_first` gives it its name.
+  void finish(bool is_first) { file.finish(is_first); }
 
 private:
-  std::string unfinished() const { return path + ".part"; }
-  [[noreturn]] void fail(int number) const;
-
-  const std::string path, header;
   const Type type;
   const std::vector<int64_t> shape;
-  bool is_finished = false;
+  SharedFile file;
 };
 
 } // namespace SHARDC_RUNTIME

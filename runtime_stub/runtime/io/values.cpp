@@ -6,6 +6,8 @@
 #include "runtime/io/lookup.h"
 #include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
+#include "runtime/io/safetensors.h"
+#include "runtime/io/shards.h"
 
 #include <algorithm>
 #include <charconv>
@@ -164,8 +166,17 @@ std::optional<Word> takeApart(const Lookup &lookup, const std::vector<Signature>
     if (name == "*" || lookup.find(name).index >= 0) return Word{name, word.substr(at + 1)};
   }
   const size_t at = word.find('=');
-  if (at == std::string::npos || word.ends_with(".npz")) return std::nullopt;
+  if (at == std::string::npos || word.ends_with(".npz") || word.ends_with(".safetensors"))
+    return std::nullopt;
   throw Error(Exit::usage, noInput(word.substr(0, at), inputs));
+}
+
+/// Throws where an array of a file has been there by another name.
+void requireOnce(const std::string &path, const std::string &before, const std::string &name,
+                 const Signature &is) {
+  if (before.empty()) return;
+  throw Error(Exit::wrong_input, one_line(path + ": '" + before + "' and '" + name +
+                                          "' are both '" + shownName(is) + "'"));
 }
 
 /// What a .npz file has of the list. Other names in it are left alone.
@@ -177,9 +188,7 @@ std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &
   for (const std::string &name : file.names()) {
     const int index = findOne(lookup, list, name);
     if (index < 0) continue;
-    if (found[index])
-      throw Error(Exit::wrong_input, one_line(path + ": '" + names[index] + "' and '" + name +
-                                              "' are both '" + shownName(list[index]) + "'"));
+    requireOnce(path, names[index], name, list[index]);
     found[index] = file.read(name);
     names[index] = name;
     adopt(*found[index], list[index], path + ", '" + name + "'");
@@ -195,7 +204,7 @@ public:
 
   void read(const std::string &word) {
     const std::optional<Word> parts = takeApart(lookup, inputs, word);
-    if (!parts) return word.ends_with('/') ? readFolder(word) : readAll(word);
+    if (!parts) return readSeveral(word);
     const int only = parts->name == "*" ? -1 : findOne(lookup, inputs, parts->name);
     for (size_t input = 0; input < inputs.size(); ++input)
       if (only < 0 || static_cast<int>(input) == only) readOne(input, parts->from);
@@ -260,15 +269,71 @@ private:
     return read;
   }
 
-  void readFolder(const std::string &path) {
+  void readSeveral(const std::string &path) {
+    if (path.ends_with(".safetensors")) return readTensors(path);
+    if (!path.ends_with('/')) return readArchive(path);
     const std::map<std::string, std::string> files = files_in(path);
+    if (!has_owners(path))
+      return readEntries(path, files,
+                         [&](size_t input, const std::string &file) { readFile(input, file); });
+    if (!files.empty())
+      throw Error(Exit::wrong_input,
+                  one_line(path + ": has " + kOwners + " and " + files.begin()->second +
+                           ", and either may be meant; move the files that are not"));
+    readEntries(path, read_shards(path),
+                [&](size_t input, const Input &blocks) { readBlocks(input, blocks, path); });
+  }
+
+  void readTensors(const std::string &path) {
+    const Safetensors file(path);
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const auto &[name, tensor] : file.tensors())
+      entries.emplace_back(name, name);
+    readEntries(path, entries, [&](size_t input, const std::string &name) {
+      const bool maps = mapped && bits(inputs[input].type) >= 8;
+      Input read = {maps ? file.describe(name) : file.read(name)};
+      if (maps) {
+        read.file = file.mapping();
+        read.at = file.tensors().at(name).at;
+      }
+      adopt(read.array, inputs[input], path + ", '" + name + "'");
+      values[input] = std::move(read);
+    });
+  }
+
+  /// Elements of types with fewer bits than a byte are looked at, all of them.
+  void readBlocks(size_t input, Input read, const std::string &path) {
+    Array &array = read.array;
+    const bool looks = bits(array.type) < 8;
+    if (looks || !mapped) {
+      array.data.resize(elementsOf(array.shape, array.type) * bytes(array.type));
+      for (const BoxData &block : read.blocks)
+        copy_box(array.data.data(), whole(array.shape), block.data, block.box, block.box,
+                 bytes(array.type));
+      read = Input{std::move(array)};
+    }
+    if (array.type == Type::i1)
+      for (char &truth : array.data)
+        truth = truth != 0;
+    else if (looks)
+      array.type = kind(array.type) == TypeKind::signedInteger ? Type::i8 : Type::ui8;
+    adopt(array, inputs[input], path + kOwners);
+    values[input] = std::move(read);
+  }
+
+  /// Inputs by the names of entries; `take` is called with an input's number and its entry.
+  template <typename Entries, typename Take>
+  void readEntries(const std::string &path, const Entries &entries, const Take &take) {
     std::vector<std::string> names;
+    std::vector<std::string> taken(inputs.size());
     std::vector<bool> has(inputs.size());
-    for (const auto &[name, file] : files) {
+    for (const auto &[name, entry] : entries) {
       names.push_back(name);
       const int input = findOne(lookup, inputs, name);
       if (input < 0) continue;
-      readFile(input, file);
+      requireOnce(path, taken[input], name, inputs[input]);
+      take(input, entry);
+      taken[input] = name;
       has[input] = named[input] = true;
     }
     requireAny(path, has, names);
@@ -283,18 +348,22 @@ private:
                          "random:SEED"));
   }
 
-  void readAll(const std::string &path) {
+  void readArchive(const std::string &path) {
     const Npz file(path);
-    std::vector<std::optional<Array>> found = readNamed(file, path, lookup, inputs);
-    std::vector<bool> has;
-    for (const std::optional<Array> &array : found)
-      has.push_back(array.has_value());
-    requireAny(path, has, file.names());
-    for (size_t input = 0; input < inputs.size(); ++input) {
-      if (!has[input]) continue;
-      values[input] = Input{std::move(*found[input])};
-      named[input] = true;
-    }
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const std::string &name : file.names())
+      entries.emplace_back(name, name);
+    readEntries(path, entries, [&](size_t input, const std::string &name) {
+      Input read;
+      const bool maps = mapped && bits(inputs[input].type) >= 8;
+      const std::optional<size_t> at = maps ? file.find(name, read.array) : std::nullopt;
+      if (at)
+        read = {std::move(read.array), file.mapping(), *at};
+      else
+        read.array = file.read(name);
+      adopt(read.array, inputs[input], path + ", '" + name + "'");
+      values[input] = std::move(read);
+    });
   }
 
   /// Of a file of several arrays: some input has to be in it, and the others are passed by.

@@ -2,6 +2,7 @@
 // Values on a command line: made up, printed, compared.
 #pragma once
 
+#include "runtime/box.h"
 #include "runtime/io/array.h"
 #include "runtime/io/mapping.h"
 
@@ -11,34 +12,43 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// A value that is given: an array, or a file that has the elements. Or one for each step.
+/// A value that is given: an array, or files that have the elements. Or one for each step.
 struct Input {
-  Array array; // where a file has the elements, without them
+  Array array; // where files have the elements, without them
   std::shared_ptr<const Mapping> file = nullptr;
   size_t at = 0;                               // where they begin in it
   std::optional<int64_t> steps = std::nullopt; // that it has values for
+  std::vector<BoxData> blocks = {};            // that it is made of, where there are several
+  std::vector<std::shared_ptr<const Mapping>> files = {}; // that these lie in
 
-  /// The value for a step; behind the last step comes the first.
+  /// What makes up the value for a step.
+  std::vector<BoxData> pieces(int64_t step = 0) const {
+    if (!blocks.empty()) return blocks;
+    return {{whole(array.shape), data(step)}};
+  }
+  /// The value for a step, where it is one piece; behind the last step comes the first.
   const char *data(int64_t step = 0) const {
     const char *const begin = file ? file->bytes().data() + at : array.data.data();
     return begin + (steps ? step % *steps * bytes() : 0);
   }
   size_t bytes() const { // of one value
-    return (file ? file->bytes().size() - at : array.data.size()) / steps.value_or(1);
+    return elements(whole(array.shape)) * runtime::bytes(array.type);
   }
 };
 
 /// The values that the words of `--input` give, one per signature:
 ///   NAME=FILE.npy, NAME=zeros, NAME=ones, NAME=0.5, NAME=iota[:START], NAME=random:SEED
 ///                    NAME may be argN, or * for all
-///   FILE.npz         all inputs in it
+///   FILE.npz, FILE.safetensors
+///                    all inputs in it
 ///   NAME=each:FILE.npy
 ///                    a value for each step: the file's first dimension counts them
-///   FOLDER/          all inputs that have a file NAME.npy in it
+///   FOLDER/          all inputs that have a file NAME.npy in it, or blocks (shards.h)
 /// Of several for one input the last counts. Throws if one is missing or is not what its signature
 /// says. Other arrays in a file are passed by, but for those that may be misspelt: whose name is
 /// close to an input's that the file lacks, or any, while an input is given by no name but *.
-/// `mapped`: of .npy files no more is read than is looked at.
+/// `mapped`: of files whose elements lie there as an array has them no more is read than is looked
+/// at.
 std::vector<Input> readInputs(const std::vector<Signature> &inputs,
                               const std::vector<std::string> &words, bool mapped = false);
 

@@ -75,7 +75,7 @@ TEST(Donation, AnOutputWithoutANameOfAnInputTakesWhatIsNobodys) {
   EXPECT_EQ(check(*c.plan), std::nullopt);
 }
 
-TEST(Donation, NothingIsWrittenOverWhatOtherElementsRead) {
+TEST(Donation, Class26_NothingIsWrittenOverWhatOtherElementsRead) {
   const std::string turned =
       "    %t = stablehlo.transpose %w, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>\n"
       "    %d = stablehlo.subtract %t, %g : tensor<64x64xf32>\n"

@@ -72,6 +72,40 @@ TEST(ManualCalls, MakeAMeshWithoutOne) {
   EXPECT_EQ(c.plan->inputs[0].sharding, "[_axis_0, -]");
 }
 
+TEST(ManualCalls, Class36_ChannelsSayNothingOfWhichCollectiveItIs) {
+  // Two, one after the other, whose channels are one, are two, or are not given.
+  const auto twice = [](const std::string &first, const std::string &second) {
+    const std::string groups = "[[0, 2, 4, 6], [1, 3, 5, 7]]> : tensor<2x4xi64";
+    const std::string channel =
+        "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, ";
+    std::string text =
+        program("{manual}", "{devices=[4,1,2]<=[8] last_tile_dim_replicate}", groups);
+    const size_t begin = text.find("%1 = \"stablehlo.all_reduce"), end = text.find("return %1");
+    std::string one = text.substr(begin, end - begin), other = one;
+    one.replace(one.find(channel), channel.size(), first);
+    other.replace(other.find(channel), channel.size(), second);
+    other.replace(0, 2, "%5");
+    other.replace(other.find("(%0)"), 4, "(%7)");
+    other.replace(other.find("%2 = "), 2, "%6").replace(other.find("return %2"), 9, "return %6");
+    const std::string between = "%7 = stablehlo.multiply %0, %1 : tensor<2x4xf32>\n";
+    return text.replace(begin, end - begin, one + between + other)
+        .replace(text.find("return %1"), 9, "return %5");
+  };
+  const auto handle = [](int number) {
+    return "channel_handle = #stablehlo.channel_handle<handle = " + std::to_string(number) +
+           ", type = 1>, ";
+  };
+  for (const std::string &text :
+       {twice(handle(1), handle(1)), twice(handle(2), handle(1)), twice(handle(1), handle(7))}) {
+    const Compiled c = compile(text, kConfig);
+    ASSERT_TRUE(c.plan) << c.messages() << text;
+    ASSERT_EQ(c.plan->functions[0].collectives.size(), 2u) << text;
+    EXPECT_EQ(c.plan->functions[0].collectives[0].id, "c0");
+    EXPECT_EQ(c.plan->functions[0].collectives[1].id, "c1");
+    EXPECT_EQ(c.plan->functions[0].collectives[1].groupSize, 4);
+  }
+}
+
 std::string errors(const std::string &lines) {
   return compile("module @m attributes {mhlo.num_partitions = 4 : i32} {\n"
                  "func.func public @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {\n" +

@@ -133,7 +133,8 @@ TEST_F(Launcher, ListsItsOptions) {
   EXPECT_EQ(result.exit, 0);
   for (const char *word :
        {"--input NAME=FROM", "-o FILE.npz", "--print", "--expect", "--rtol", "--time", "--repeat",
-        "--gpus", "--threads", "--list-gpus", "--describe", "--timeout"})
+        "--gpus", "--threads", "--list-gpus", "--describe", "--timeout", "--shards-out FOLDER/",
+        "Built with collectives by threads, without MPI."})
     EXPECT_NE(result.out.find(word), std::string::npos) << word;
 }
 
@@ -257,6 +258,75 @@ TEST_F(Launcher, RunsInTwoHalvesOnMemoryOfDevices) {
   EXPECT_TRUE(std::equal(z, z + 12, static_cast<const float *>(at)));
   EXPECT_EQ(z[0], 31); // as in the test above
   pair_destroy(session);
+}
+
+TEST_F(Launcher, P24_KeepsValuesOnDevicesUntilTheyAreReleased) {
+  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
+  pair_session *session = nullptr;
+  ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
+  const bool mask[5] = {true, false, true, true, false};
+  pair_value x = 0, z = 0, on = 0;
+  EXPECT_EQ(pair_keep_output(session, PAIR_Z, &z), 2); // nothing is computed
+  ASSERT_EQ(pair_make_value(session, PAIR_X, &x), 0) << pair_error();
+  ASSERT_EQ(pair_make_value(session, PAIR_MASK, &on), 0) << pair_error();
+  EXPECT_EQ(pair_set_input_value(session, PAIR_X, x), 2);
+  EXPECT_STREQ(pair_error(), "the value is not given to device 0");
+  // One device by the host, one where it lies.
+  const std::vector<float> rows(8, 1);
+  EXPECT_EQ(pair_set_value_shard(session, x, 0, rows.data(), 32), 0) << pair_error();
+  EXPECT_EQ(pair_set_value_shard(session, x, 0, rows.data(), 28), 1);
+  float read[12];
+  EXPECT_EQ(pair_get_value_shard(session, x, 1, read, sizeof(read)), 2);
+  void *at = nullptr;
+  int64_t strides[PAIR_MAX_RANK];
+  ASSERT_EQ(pair_value_memory(session, x, 1, 0, &at, strides), 0) << pair_error();
+  EXPECT_EQ(strides[0] * 10 + strides[1], 41);
+  std::fill_n(static_cast<float *>(at), 12, 1.0f);
+  EXPECT_EQ(pair_set_value_shard(session, on, 2, mask, 5), 0) << pair_error();
+
+  // Values are there for any number of runs, also of what is donated.
+  float first[12], second[12];
+  for (int run = 0; run < 3; ++run) {
+    ASSERT_EQ(pair_set_input_value(session, PAIR_X, x), 0) << pair_error();
+    ASSERT_EQ(pair_set_input_value(session, PAIR_MASK, on), 0) << pair_error();
+    ASSERT_EQ(pair_run(session), 0) << pair_error();
+  }
+  ASSERT_EQ(pair_keep_output(session, PAIR_Z, &z), 0) << pair_error();
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, first, sizeof(first)), 0);
+  EXPECT_EQ(first[0], 31); // 1 * w[0] + b[2]
+  // z lies as x does: it is the next input, and stays what it was.
+  ASSERT_EQ(pair_set_input_value(session, PAIR_X, z), 0) << pair_error();
+  ASSERT_EQ(pair_set_input_value(session, PAIR_MASK, on), 0) << pair_error();
+  ASSERT_EQ(pair_run_async(session), 0) << pair_error();
+  EXPECT_EQ(pair_release(session, x), 2);
+  EXPECT_STREQ(pair_error(), "the program runs; wait for it first");
+  ASSERT_EQ(pair_wait(session), 0) << pair_error();
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, second, sizeof(second)), 0);
+  EXPECT_EQ(second[0], 61); // 31 * w[0] + b[2]
+  EXPECT_EQ(pair_get_value_shard(session, z, 1, read, sizeof(read)), 0) << pair_error();
+  EXPECT_TRUE(std::equal(read, read + 12, first));
+  EXPECT_EQ(pair_set_input_value(session, PAIR_MASK, z), 3); // lies otherwise
+
+  EXPECT_EQ(pair_release(session, x), 0) << pair_error();
+  const auto expect_wrong = [&](pair_session *in, pair_value value, const char *line) {
+    EXPECT_EQ(pair_set_input_value(in, PAIR_X, value), 2);
+    EXPECT_STREQ(pair_error(), line);
+    EXPECT_EQ(pair_get_value_shard(in, value, 1, read, sizeof(read)), 2);
+    EXPECT_EQ(pair_set_value_shard(in, value, 1, read, sizeof(read)), 2);
+    EXPECT_EQ(pair_value_memory(in, value, 1, 0, &at, strides), 2);
+    EXPECT_EQ(pair_release(in, value), 2);
+    EXPECT_STREQ(pair_error(), line);
+  };
+  expect_wrong(session, x, "the value has been released");
+  expect_wrong(session, on + 7, "there is no such value");
+  expect_wrong(session, 0, "the value is none of this session's");
+  pair_session *other = nullptr;
+  ASSERT_EQ(pair_create(&options, &other), 0) << pair_error();
+  expect_wrong(other, z, "the value is none of this session's");
+  EXPECT_EQ(pair_make_value(session, 7, &x), 2);
+  EXPECT_EQ(pair_make_value(session, PAIR_X, nullptr), 2);
+  pair_destroy(other);
+  pair_destroy(session); // z with it
 }
 
 TEST_F(Launcher, SaysWhoHoldsEachBlockFirst) {

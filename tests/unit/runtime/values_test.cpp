@@ -50,6 +50,13 @@ TEST(Inputs, StayInTheirFilesUntilTheyAreLookedAt) {
   ASSERT_EQ(values[0].bytes(), numbers.size() * sizeof(float));
   EXPECT_EQ(std::memcmp(values[0].data(), numbers.data(), values[0].bytes()), 0);
   EXPECT_EQ(valuesOf<int64_t>(values[1].array), (std::vector<int64_t>{0, 0, 0}));
+  // So do those of an archive that are stored.
+  const Array x = arrayOf<float>(Type::f32, {2, 2}, numbers);
+  writeNpz(folder.file("x.npz"), {{"x", &x}});
+  const auto archived = readInputs(kInputs, {"a=b=zeros", folder.file("x.npz")}, /*mapped=*/true);
+  EXPECT_TRUE(archived[0].array.data.empty());
+  ASSERT_EQ(archived[0].bytes(), numbers.size() * sizeof(float));
+  EXPECT_EQ(std::memcmp(archived[0].data(), numbers.data(), archived[0].bytes()), 0);
   // Truths may be any byte but 0 in a file, so they are read.
   writeNpy(folder.file("on.npy"), arrayOf<int8_t>(Type::i8, {1}, {2}));
   std::string bytes = readFile(folder.file("on.npy"));

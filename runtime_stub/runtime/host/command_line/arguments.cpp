@@ -41,11 +41,19 @@ const Option kOptions[] = {
      "file counts them",
      nullptr},
     {"--input", "FILE.npz", "all inputs in it; of several for one input the last counts", nullptr},
-    {"--input", "FOLDER/", "all inputs that have a file NAME.npy in it", nullptr},
+    {"--input", "FILE.safetensors", "the same", nullptr},
+    {"--input", "FOLDER/",
+     "all inputs that have a file NAME.npy in it, or\n"
+     "that --shards-out has written there",
+     nullptr},
     {"-o", "FILE.npz",
      "write the outputs; - is standard output. FOLDER/: a\n"
      "NAME.npy for each, written by all processes at once",
      [](Arguments &to, const std::string &value) { to.output = value; }},
+    {"--shards-out", "FOLDER/",
+     "write the outputs as they lie: a file for each process,\n"
+     "and owners.json, which says whose block is where",
+     [](Arguments &to, const std::string &value) { to.shards = value; }},
     {"--print", "", "print the outputs",
      [](Arguments &to, const std::string &) { to.print = true; }},
     {"--expect", "FILE.npz", "compare the outputs; exit with 4 if they differ",
@@ -129,7 +137,7 @@ const Option &find_option(const std::string &word) {
 void check(const Arguments &arguments) {
   const bool asks = arguments.describe || arguments.list_gpus;
   const bool runs = !arguments.inputs.empty() || arguments.output || arguments.expect ||
-                    arguments.print || arguments.time || arguments.steps;
+                    arguments.shards || arguments.print || arguments.time || arguments.steps;
   if (asks && runs)
     throw Error(Exit::usage, "nothing is run with --describe or --list-gpus; leave the rest out");
   if (arguments.rtol && !arguments.expect)
@@ -146,6 +154,11 @@ void check(const Arguments &arguments) {
     throw Error(Exit::usage, "--save-every is for --save, and there is none");
   if (arguments.save && !arguments.save->ends_with('/'))
     throw Error(Exit::usage, "--save wants FOLDER/, not '" + *arguments.save + "'");
+  if (arguments.shards && !arguments.shards->ends_with('/'))
+    throw Error(Exit::usage, "--shards-out wants FOLDER/, not '" + *arguments.shards + "'");
+  if (arguments.shards && arguments.shards == arguments.output)
+    throw Error(Exit::usage, "--shards-out and -o both write to '" + *arguments.shards +
+                                 "', where neither could be read again; give two folders");
   if (!arguments.watched.empty() && arguments.output == "-")
     throw Error(Exit::usage, "--watch and -o - both write to standard output; give one");
 }
@@ -180,6 +193,7 @@ void print_help(const Program &program) {
       help.insert(at + 1, 22, ' ');
     std::printf("  %-19s %s\n", left.c_str(), help.c_str());
   }
+  std::printf("\nBuilt with collectives by %s.\n", collectives_here().c_str());
 }
 
 } // namespace SHARDC_RUNTIME

@@ -11,7 +11,7 @@ inline namespace SHARDC_RUNTIME {
 
 struct Arguments {
   std::vector<std::string> inputs; // as given
-  std::optional<std::string> output, expect;
+  std::optional<std::string> output, shards, expect;
   std::optional<double> rtol;
   int repeat = 1;
   std::optional<int> steps;

@@ -5,37 +5,19 @@
 // is one file, and into a folder's files each writes what it has.
 #include "runtime/host/command_line/calls.h"
 
-#include "runtime/host/session.h"
+#include "runtime/host/command_line/outputs.h"
 #include "runtime/io/folder.h"
-#include "runtime/io/lookup.h"
 #include "runtime/io/npz.h"
-#include "runtime/io/shared_npy.h"
 #include "runtime/io/steps.h"
 #include "runtime/io/values.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <deque>
-#include <sys/stat.h>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
-
-bool is_first(const Options &options) {
-  return !options.processes || options.processes->rank() == 0;
-}
-
-/// The longest time that a process took, in the first one [s].
-double longest(const Options &options, double seconds) {
-  if (!options.processes) return seconds;
-  std::vector<double> all(options.processes->count(), seconds);
-  gather(*options.processes, reinterpret_cast<char *>(all.data()), sizeof seconds, options.limit);
-  return *std::max_element(all.begin(), all.end());
-}
 
 /// The fastest of the calls [s].
 double call(Session &session, const Program &program, const std::vector<Input> &inputs, int times,
@@ -44,7 +26,7 @@ double call(Session &session, const Program &program, const std::vector<Input> &
   for (int i = 0; i < times; ++i) {
     for (size_t input = 0; input < inputs.size(); ++input)
       if (i == 0 || program.inputs[input].donated)
-        session.set_input(static_cast<int>(input), inputs[input].data(), inputs[input].bytes());
+        session.set_input(static_cast<int>(input), inputs[input].pieces());
     const auto start = std::chrono::steady_clock::now();
     session.run();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -77,6 +59,7 @@ uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
   const auto add = [&](const std::string &part) { text += part + '\n'; };
   add(arguments.output.value_or(""));
   add(arguments.save.value_or(""));
+  add(arguments.shards.value_or(""));
   for (const std::string &name : arguments.watched)
     add(name);
   for (const int number :
@@ -92,36 +75,6 @@ uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
   for (const char c : text)
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
   return hash;
-}
-
-/// Waits for all processes.
-void meet(const Options &options) { longest(options, 0); }
-
-/// Folders on the way to a file, and a last one where `path` ends with a slash.
-void make_folders(const std::string &path) {
-  for (size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
-    if (mkdir(path.substr(0, at).c_str(), 0777) != 0 && errno != EEXIST)
-      throw Error(Exit::environment,
-                  one_line(path.substr(0, at) + ": cannot be made: " + std::strerror(errno)));
-}
-
-/// A .npy file for each output, into which every process writes what it has.
-void write_folder(Session &session, const std::vector<Signature> &outputs, const std::string &path,
-                  const Options &options) {
-  std::deque<SharedNpy> files;
-  for (const Signature &output : outputs) {
-    const std::string file = path + file_of(pathOf(shownName(output)));
-    if (is_first(options)) make_folders(file);
-    files.emplace_back(file, output.type, output.shape);
-    if (is_first(options)) files.back().make();
-  }
-  meet(options);
-  for (size_t output = 0; output < files.size(); ++output)
-    session.own_output(static_cast<int>(output),
-                       [&](const Box &box, const char *data) { files[output].write(box, data); });
-  meet(options);
-  for (SharedNpy &file : files)
-    file.finish(is_first(options));
 }
 
 void write_outputs(const std::string &path, const std::vector<Signature> &outputs,
@@ -174,7 +127,7 @@ double take(const Steps &steps, Session &session, const Program &program,
     for (size_t input = 0; input < inputs.size(); ++input)
       if (step == steps.first || inputs[input].steps ||
           (program.inputs[input].donated && !fed[input]))
-        session.set_input(static_cast<int>(input), inputs[input].data(step), inputs[input].bytes());
+        session.set_input(static_cast<int>(input), inputs[input].pieces(step));
     const auto start = std::chrono::steady_clock::now();
     session.run();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -225,6 +178,7 @@ void run_program(const Program &program, const Arguments &arguments) {
                                       : call(session, program, inputs, arguments.repeat, arguments);
   const bool to_folder = arguments.output && arguments.output->ends_with('/');
   if (to_folder) write_folder(session, outputs, *arguments.output, arguments.options);
+  if (arguments.shards) write_shards(session, program, *arguments.shards, arguments.options);
   std::vector<Array> results;
   if (arguments.print || arguments.expect || (arguments.output && !to_folder))
     results = fetch(session, outputs, arguments.options);
@@ -253,6 +207,7 @@ void run_program(const Program &program, const Arguments &arguments) {
   }
   if (arguments.expect) summary += ", outputs as expected";
   if (arguments.output) summary += ", outputs in " + one_line(*arguments.output);
+  if (arguments.shards) summary += ", shards in " + one_line(*arguments.shards);
   std::fprintf(stderr, "%s: %s\n", program.name, summary.c_str());
 }
 

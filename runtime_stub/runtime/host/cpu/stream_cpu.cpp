@@ -66,17 +66,26 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
   return streams;
 }
 
+constexpr size_t kLine = 256, kPage = 4096; // [bytes]
+
+/// Where a device's memory begins in its block: what devices have at one place of their arenas must
+/// not share the few places that a cache has for it, as a collective reads it of all of them at
+/// once.
+static size_t begin_of(int device) { return device % (kPage / kLine) * (kPage + kLine); }
+
 char *Stream::allocate(size_t bytes) {
-  constexpr size_t kLine = 256, kPage = 4096; // [bytes]
-  // What devices have at one place of their arenas must not share the few places that a cache has
-  // for it: a collective reads it of all of them at once.
-  const size_t begin = shared->device % (kPage / kLine) * (kPage + kLine);
+  const size_t begin = begin_of(shared->device);
   char *const block = allocate_pages(begin + bytes + kLine, kLine);
   if (block == nullptr)
     throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": no memory for " +
                                        std::to_string(bytes) + " bytes");
   shared->memory.emplace_back(block, &std::free);
   return block + begin;
+}
+
+void Stream::free(char *memory) noexcept {
+  const char *const block = memory - begin_of(shared->device);
+  std::erase_if(shared->memory, [&](const auto &own) { return own.get() == block; });
 }
 
 void Stream::upload(char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); }
@@ -133,6 +142,8 @@ Instructions instructions() {
                                "'; this processor has instructions up to '" +
                                names[static_cast<int>(most)] + "' of baseline, avx2, avx512");
 }
+
+std::string collectives_here() { return has_mpi() ? "threads and mpi" : "threads, without MPI"; }
 
 std::vector<std::string> list_gpus() { return {"no GPU: threads of this machine's CPUs"}; }
 

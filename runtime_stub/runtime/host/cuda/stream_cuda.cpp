@@ -145,6 +145,13 @@ char *Stream::allocate(size_t bytes) {
   return static_cast<char *>(block);
 }
 
+void Stream::free(char *memory) noexcept {
+  if (*shared->stuck) return; // it would wait for ever
+  cudaSetDevice(shared->gpu);
+  cudaFree(memory);
+  std::erase(shared->memory, memory);
+}
+
 /// What CUDA calls. The bell is kept until then: who has waited may be gone.
 static void strike(void *kept) {
   const std::unique_ptr<std::shared_ptr<Bell>> bell(static_cast<std::shared_ptr<Bell> *>(kept));
@@ -221,6 +228,11 @@ void finish_on(std::vector<Machine> &machines) {
 void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
   give_to(machines, give);
   finish_on(machines);
+}
+
+std::string collectives_here() {
+  return std::string("cuda_local and nccl (where libnccl.so.2 is), ") +
+         (has_mpi() ? "with MPI" : "without MPI");
 }
 
 std::vector<std::string> list_gpus() {

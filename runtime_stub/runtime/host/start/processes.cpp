@@ -102,6 +102,14 @@ std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::m
 #endif
 }
 
+bool has_mpi() {
+#ifdef SHARDC_MPI
+  return true;
+#else
+  return false;
+#endif
+}
+
 std::shared_ptr<Processes> processes_of(const void *communicator) {
 #ifdef SHARDC_MPI
   return join_mpi(communicator);

@@ -80,6 +80,8 @@ public:
 /// alone; `how` threads and cuda_local ask for that, mpi asks for others, and auto and nccl take
 /// what there is. Throws where it was started with others that it cannot reach.
 std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::milliseconds limit);
+/// Whether the program is built with MPI.
+bool has_mpi();
 /// Those of an `MPI_Comm`, of a program that uses MPI itself; throws in builds without MPI.
 std::shared_ptr<Processes> processes_of(const void *communicator);
 /// `values` has room for a value of each process, `bytes` long, and is full of this one's. The

@@ -76,6 +76,40 @@ int residual_output_memory(residual_session *session, int output, int device, in
   });
 }
 
+int residual_make_value(residual_session *session, int input, residual_value *value) {
+  return guard([&] { session_of(session).make_value(input, value); });
+}
+
+int residual_keep_output(residual_session *session, int output, residual_value *value) {
+  return guard([&] { session_of(session).keep_output(output, value); });
+}
+
+int residual_set_input_value(residual_session *session, int input, residual_value value) {
+  return guard([&] { session_of(session).set_input_value(input, value); });
+}
+
+int residual_set_value_shard(residual_session *session, residual_value value, int device,
+                             const void *data, size_t bytes) {
+  return guard([&] { session_of(session).set_value_shard(value, device, data, bytes); });
+}
+
+int residual_get_value_shard(residual_session *session, residual_value value, int device,
+                             void *data, size_t bytes) {
+  return guard([&] { session_of(session).get_value_shard(value, device, data, bytes); });
+}
+
+int residual_value_memory(residual_session *session, residual_value value, int device, int box,
+                          void **at, int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).value_memory(value, device, box), at,
+                                     strides);
+  });
+}
+
+int residual_release(residual_session *session, residual_value value) {
+  return guard([&] { session_of(session).release(value); });
+}
+
 void residual_destroy(residual_session *session) { delete session; }
 
 const char *residual_error(void) { return shardc::runtime::last_error(); }
