@@ -86,16 +86,20 @@ int64_t Resharder::turnsPerSum(OpResult value) {
   return 1;
 }
 
-std::optional<AxisList> Resharder::addedPartials(OpResult next) {
-  Operation *op = next.getOwner();
-  const Value before = maySum.lookup(next).before;
-  if (!mayPassOn && info(typeOf(next.getType())->type).isRounded) return std::nullopt;
+std::optional<AxisList> Resharder::addedPartials(Value next) {
   AxisList axes;
-  if (maySum.contains(before)) {
-    const auto earlier = addedPartials(cast<OpResult>(before));
-    if (!earlier) return std::nullopt;
-    axes = *earlier;
+  for (; maySum.contains(next); next = maySum.lookup(next).before) {
+    const auto over = addedIn(cast<OpResult>(next));
+    if (!over || (!over->empty() && !axes.empty() && *over != axes)) return std::nullopt;
+    if (!over->empty()) axes = *over;
   }
+  return axes;
+}
+
+std::optional<AxisList> Resharder::addedIn(OpResult step) {
+  Operation *op = step.getOwner();
+  const Value before = maySum.lookup(step).before;
+  if (!mayPassOn && info(typeOf(step.getType())->type).isRounded) return std::nullopt;
   const Placed *first = nullptr;
   SmallVector<bool, 4> isPartial;
   for (Value operand : op->getOperands()) {
@@ -108,18 +112,17 @@ std::optional<AxisList> Resharder::addedPartials(OpResult next) {
     if (first && first->unreduced != partial.unreduced) return std::nullopt;
     first = &partial;
   }
-  if (first && !axes.empty() && axes != first->unreducedAxes) return std::nullopt;
-  if (first) axes = first->unreducedAxes;
   const Formula formula =
-      onlyResult(rules[rules.numberOf(op)].formula, static_cast<int>(next.getResultNumber()));
+      onlyResult(rules[rules.numberOf(op)].formula, static_cast<int>(step.getResultNumber()));
   const auto passed = passedOn(formula, isPartial, constantsOf(op), mayRound);
-  return passed && !passed->end ? std::optional(axes) : std::nullopt;
+  if (!passed || passed->end) return std::nullopt;
+  return first ? first->unreducedAxes : AxisList();
 }
 
 void Resharder::learnOfCarried(DataFlowOp op, ArrayRef<DataFlowEdge> edges) {
   for (auto [value, edge] : llvm::zip_equal(op->getResults(), edges)) {
     if (!maySum.contains(edge.sources[1])) continue;
-    const auto axes = addedPartials(cast<OpResult>(edge.sources[1]));
+    const auto axes = addedPartials(edge.sources[1]);
     if (!axes || axes->empty()) continue;
     carriedSums[value] = *axes;
     for (Value next = edge.sources[1]; maySum.contains(next); next = maySum.lookup(next).before) {

@@ -100,9 +100,11 @@ private:
   bool changesAll(mlir::Value next);
   /// How often a value is made for once that partial sums of it would be combined.
   int64_t turnsPerSum(mlir::OpResult value);
-  /// Over which axes devices have partial sums of what a trip has added up to this step, no axes
-  /// before it adds any; nothing where it adds something whole.
-  std::optional<AxisList> addedPartials(mlir::OpResult next);
+  /// Over which axes devices have partial sums of what the steps up to this one add in a trip;
+  /// nothing where one of them adds something whole.
+  std::optional<AxisList> addedPartials(mlir::Value next);
+  /// The same of one step, which may add nothing.
+  std::optional<AxisList> addedIn(mlir::OpResult step);
   /// Whether a value is zero throughout.
   bool isZeros(mlir::Value value);
   /// The memory of a position, as a loop or branch begins.
