@@ -120,12 +120,14 @@ private:
     return "output {}";
   }
 
-  /// Without constraints, barriers and the like around it, up to one that has a name.
+  /// Without constraints, barriers and the like around it, up to one that has a name, or a
+  /// constant.
   Value origin(Value value) const {
     Pool pool;
     while (ownName(value, entry).empty()) {
       auto result = dyn_cast<OpResult>(value);
       if (!result || isa<DataFlowOp>(result.getOwner())) return value;
+      if (result.getOwner()->getNumOperands() == 0) return value;
       const auto formula = formulaOf(result.getOwner(), pool);
       if (!formula) return value;
       const Formula own = onlyResult(*formula, static_cast<int>(result.getResultNumber()));

@@ -24,30 +24,37 @@ bool Resharder::isZeros(Value value) {
   return false;
 }
 
-/// What the body has of a position, where the op that makes its next value alone reads it.
-static Value carriedIn(Block &body, const DataFlowEdge &edge, OpResult result) {
-  Value carried;
+/// What the body has of a position, and what is made of it, one op after the other of what nothing
+/// else reads, up to its next value; nothing where there is more than that.
+static SmallVector<Value, 4> stepsOf(Block &body, const DataFlowEdge &edge, OpResult result) {
+  SmallVector<Value, 4> steps;
   for (Value target : edge.targets)
     if (target.getParentBlock() == &body)
-      carried = target;
+      steps.push_back(target);
     else if (target != result && !target.use_empty())
       return {}; // it decides
-  Value next = edge.sources[1];
-  Operation *maker = next.getDefiningOp();
-  const bool isSum = carried && maker && maker->getBlock() == &body && next.hasOneUse() &&
-                     carried.hasOneUse() && *carried.user_begin() == maker &&
-                     !isa<DataFlowOp>(maker);
-  return isSum ? carried : Value();
+  if (steps.size() != 1) return {};
+  while (steps.back() != edge.sources[1]) {
+    if (!steps.back().hasOneUse()) return {};
+    Operation *user = *steps.back().user_begin();
+    if (user->getBlock() != &body || user->getNumResults() != 1 || isa<DataFlowOp>(user)) return {};
+    steps.push_back(user->getResult(0));
+  }
+  const bool isSum = steps.size() > 1 && steps.back().hasOneUse();
+  return isSum ? steps : SmallVector<Value, 4>();
 }
 
 void Resharder::noteCarried(DataFlowOp op, ArrayRef<DataFlowEdge> edges,
                             std::optional<int64_t> trips) {
   Block &body = op->getRegion(1).front();
   for (auto [value, edge] : llvm::zip_equal(op->getResults(), edges)) {
-    Value before = carriedIn(body, edge, value);
-    if (before && !propagation.sharding(value).onlyOn && isZeros(edge.sources[0]) &&
-        changesAll(edge.sources[1]))
-      maySum[edge.sources[1]] = {before, std::max<int64_t>(1, trips.value_or(1))};
+    const SmallVector<Value, 4> steps = stepsOf(body, edge, value);
+    const auto made = ArrayRef(steps).drop_front(steps.empty() ? 0 : 1);
+    if (made.empty() || propagation.sharding(value).onlyOn || !isZeros(edge.sources[0]) ||
+        !llvm::all_of(made, [&](Value next) { return changesAll(next); }))
+      continue;
+    for (auto [before, next] : llvm::zip(steps, made))
+      maySum[next] = {before, std::max<int64_t>(1, trips.value_or(1))};
   }
 }
 
@@ -79,10 +86,20 @@ int64_t Resharder::turnsPerSum(OpResult value) {
   return 1;
 }
 
-AxisList Resharder::addedPartials(OpResult next) {
-  Operation *op = next.getOwner();
-  const Value before = maySum.lookup(next).before;
-  if (!mayPassOn && info(typeOf(next.getType())->type).isRounded) return {};
+std::optional<AxisList> Resharder::addedPartials(Value next) {
+  AxisList axes;
+  for (; maySum.contains(next); next = maySum.lookup(next).before) {
+    const auto over = addedIn(cast<OpResult>(next));
+    if (!over || (!over->empty() && !axes.empty() && *over != axes)) return std::nullopt;
+    if (!over->empty()) axes = *over;
+  }
+  return axes;
+}
+
+std::optional<AxisList> Resharder::addedIn(OpResult step) {
+  Operation *op = step.getOwner();
+  const Value before = maySum.lookup(step).before;
+  if (!mayPassOn && info(typeOf(step.getType())->type).isRounded) return std::nullopt;
   const Placed *first = nullptr;
   SmallVector<bool, 4> isPartial;
   for (Value operand : op->getOperands()) {
@@ -91,31 +108,32 @@ AxisList Resharder::addedPartials(OpResult next) {
     isPartial.push_back(operand == before || number >= 0);
     if (number < 0) continue;
     const Placed &partial = result.placed[number];
-    if (partial.combine != Fn::add || partial.asBits) return {};
-    if (first && first->unreduced != partial.unreduced) return {};
+    if (partial.combine != Fn::add || partial.asBits) return std::nullopt;
+    if (first && first->unreduced != partial.unreduced) return std::nullopt;
     first = &partial;
   }
-  if (!first) return {};
   const Formula formula =
-      onlyResult(rules[rules.numberOf(op)].formula, static_cast<int>(next.getResultNumber()));
+      onlyResult(rules[rules.numberOf(op)].formula, static_cast<int>(step.getResultNumber()));
   const auto passed = passedOn(formula, isPartial, constantsOf(op), mayRound);
-  return passed && !passed->end ? first->unreducedAxes : AxisList();
+  if (!passed || passed->end) return std::nullopt;
+  return first ? first->unreducedAxes : AxisList();
 }
 
 void Resharder::learnOfCarried(DataFlowOp op, ArrayRef<DataFlowEdge> edges) {
   for (auto [value, edge] : llvm::zip_equal(op->getResults(), edges)) {
     if (!maySum.contains(edge.sources[1])) continue;
-    const auto next = cast<OpResult>(edge.sources[1]);
-    const AxisList axes = addedPartials(next);
-    if (axes.empty()) continue;
-    carriedSums[value] = axes;
-    carriedSums[next] = axes;
-    // The trial has combined what it adds, which nobody will.
-    for (Value operand : next.getOwner()->getOperands())
-      if (const auto known = partialValues.find(operand); known != partialValues.end()) {
-        known->second.wanted.clear();
-        known->second.combined.reset();
-      }
+    const auto axes = addedPartials(edge.sources[1]);
+    if (!axes || axes->empty()) continue;
+    carriedSums[value] = *axes;
+    for (Value next = edge.sources[1]; maySum.contains(next); next = maySum.lookup(next).before) {
+      carriedSums[next] = *axes;
+      // The trial has combined what it adds, which nobody will.
+      for (Value operand : next.getDefiningOp()->getOperands())
+        if (const auto known = partialValues.find(operand); known != partialValues.end()) {
+          known->second.wanted.clear();
+          known->second.combined.reset();
+        }
+    }
   }
 }
 

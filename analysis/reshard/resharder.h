@@ -95,13 +95,16 @@ private:
 
   /// After a trial of its body, which positions of a loop may stay partial sums in all trips.
   void learnOfCarried(DataFlowOp op, ArrayRef<DataFlowEdge> edges);
-  /// Finds the positions of a loop that begin with zeros and take what trips add.
+  /// Finds the positions of a loop that begin with zeros and take what trips add, in some steps.
   void noteCarried(DataFlowOp op, ArrayRef<DataFlowEdge> edges, std::optional<int64_t> trips);
   bool changesAll(mlir::Value next);
   /// How often a value is made for once that partial sums of it would be combined.
   int64_t turnsPerSum(mlir::OpResult value);
-  /// Over which axes devices have partial sums of what a trip adds; none where it is added whole.
-  AxisList addedPartials(mlir::OpResult next);
+  /// Over which axes devices have partial sums of what the steps up to this one add in a trip;
+  /// nothing where one of them adds something whole.
+  std::optional<AxisList> addedPartials(mlir::Value next);
+  /// The same of one step, which may add nothing.
+  std::optional<AxisList> addedIn(mlir::OpResult step);
   /// Whether a value is zero throughout.
   bool isZeros(mlir::Value value);
   /// The memory of a position, as a loop or branch begins.
@@ -265,11 +268,11 @@ private:
   const Hindsight hindsight;                                     // of the run before
   llvm::MapVector<mlir::Value, PartialValue> partialValues;
   struct CarriedSum {
-    mlir::Value before; // what a trip adds to
+    mlir::Value before; // what a step of a trip adds to
     int64_t trips = 1;
   };
-  llvm::DenseMap<mlir::Value, CarriedSum> maySum; // by what a trip makes
-  /// The axes over which loops carry partial sums, by a loop's result and by what a trip makes.
+  llvm::DenseMap<mlir::Value, CarriedSum> maySum; // by what a step makes
+  /// The axes over which loops carry partial sums, by a loop's result and by what steps make.
   llvm::DenseMap<mlir::Value, AxisList> carriedSums;
   Gathered gathered;
   mlir::Block *current;              // where things are placed

@@ -44,6 +44,8 @@ STRICTER = [
     # States of rng_bit_generator that its algorithms do not have, and results that follow from these.
     ("stablehlo.rng_bit_generator", "its state has to be"), ("stablehlo.rng_bit_generator", "shape-mismatch"),
     ("chlo.top_k", "'k' -"),
+    # Padding of which sums wrap around in 64 bits.
+    ("stablehlo.select_and_scatter", "padding -9223372036854775808 is out of range"),
     # Names without a dialect's: misspelled ones would be passed over.
     ("", "unknown-attribute"),
 ]

@@ -4,7 +4,8 @@
 Usage: compare.py SHARDC DOCUMENT [--update]
 
 Says what differs between the document's tables and what the compiler says now; --update writes them
-anew. Programs that shardc refuses are listed with what it says.
+anew. Programs that shardc refuses are listed with what it says. All-gathers of all programs are counted:
+there may be no more of them than the document says.
 """
 import collections
 import json
@@ -52,6 +53,15 @@ def bytes_row(name, plan):
     return [name, number(plan["bytes_moved"]), number(plan["bytes_bound"]),
             number(theirs["received_bytes_per_device"]) if theirs else "fails",
             counted(kinds), counted(theirs["executed"]) if theirs else ""]
+
+
+GATHERS = r"of shardc's collectives are (\d+) all-gathers"
+
+
+def gathers(rows):
+    """All-gathers of a table of bytes, those of shardc."""
+    cells = [line.split("|")[5] for line in rows.splitlines()[2:]]
+    return sum(int(count) for cell in cells for count in re.findall(r"(\d+) all-gather", cell))
 
 
 def without_shardings(line):
@@ -143,9 +153,13 @@ def tables(tool):
 def main(tool, document, *options):
     document = Path(document)
     text = new = document.read_text()
-    for name, rows in tables(tool).items():
+    made = tables(tool)
+    count, most = gathers(made["bytes"]), int(re.search(GATHERS, text)[1])
+    print(f"{count} all-gathers, {most} in the document")
+    new = re.sub(GATHERS, lambda m: m[0].replace(m[1], str(count)), new)
+    for name, rows in made.items():
         new = re.sub(rf"(<!-- table: {name} -->\n\n)(?:\|.*\n)*", lambda m: m[1] + rows, new)
-    if "--update" in options:
+    if "--update" in options and count <= most:
         document.write_text(new)
         return 0
     old = set(text.splitlines())

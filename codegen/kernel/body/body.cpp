@@ -58,11 +58,20 @@ void BodyBuilder::sequence(llvm::function_ref<void()> make) {
     const auto *one = std::get_if<OneIndex>(&each.node);
     return one && isDeclared(one->loop, *statements);
   });
-  for (const Statement &each : sequence.body) {
-    if (const auto *let = std::get_if<Let>(&each.node)) scope.reserve(let->name);
-    if (const auto *made = std::get_if<Declare>(&each.node)) scope.reserve(made->name);
-  }
+  keepNames(sequence.body);
   add(std::move(sequence));
+}
+
+/// Names that statements have given to what they make; none that they end with, as those of loops.
+void BodyBuilder::keepNames(const Statements &made) {
+  for (const Statement &each : made) {
+    if (const auto *inner = std::get_if<Sequence>(&each.node)) keepNames(inner->body);
+    std::visit(
+        [&](const auto &node) {
+          if constexpr (requires { node.name; }) scope.reserve(node.name);
+        },
+        each.node);
+  }
 }
 
 /// Whether these declare the index of a loop that begins where this one does, by its name.

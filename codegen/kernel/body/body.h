@@ -66,6 +66,7 @@ private:
   void inside(Statements &into, llvm::function_ref<void()> make);
   /// Runs `make`, whose variables end with it.
   void sequence(llvm::function_ref<void()> make);
+  void keepNames(const Statements &made);
   void loop(int number, llvm::function_ref<void()> make);
   void loops(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
   void hoist(ArrayRef<Expr> roots, const Loops &closed);

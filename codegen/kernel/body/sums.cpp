@@ -149,7 +149,8 @@ Place BodyBuilder::sumOfOne(const OrderedSum &sum, size_t k, const std::string &
   zero.start = sum.over.empty() ? Declare::Start::value : Declare::Start::zeros;
   if (sum.over.empty()) zero.value = startOf(sum.reduce, sum.plan, 0);
   add(std::move(zero));
-  within([&] { open([&] { addTerms(sum, k + 1, place); }); });
+  const auto terms = [&] { open([&] { addTerms(sum, k + 1, place); }); };
+  isOneIndex(sum, k) ? sequence(terms) : within(terms);
   return place;
 }
 

@@ -50,6 +50,22 @@ TEST(Engine, GivesKernelsTheIndicesOfTheirShard) {
                      "inputs": {"x": {"0": {"parts": 3}}}})");
 }
 
+/// Of each sum a device has one index of the first dimension, so a loop over it has no braces.
+TEST(Engine, NamesWhatSumsInOneBlockMakeApart) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [2, 64, 4], "dtype": "f32"},
+               {"name": "y", "shape": [2, 64, 1], "dtype": "f32"}],
+    "ops": [{"name": "a", "op": "sum", "in": ["x"], "dimensions": [0, 1]},
+            {"name": "b", "op": "sum", "in": [{"op": "negate", "in": ["x"]}], "dimensions": [0, 1]},
+            {"name": "c", "op": "add", "in": ["a", "b"]},
+            {"name": "d", "op": "sum", "in": ["y"], "dimensions": [0, 1]},
+            {"name": "e", "op": "sum", "in": [{"op": "tanh", "in": ["y"]}], "dimensions": [0, 1]},
+            {"name": "f", "op": "add", "in": ["d", "e"]}],
+    "outputs": ["c", "f"]})",
+                 R"({"shardc": 1, "kind": "sharding", "mesh": "a=2", "unspecified": "replicated",
+                     "inputs": {"x": ["a"], "y": ["a"]}, "outputs": [[], []]})");
+}
+
 TEST(Engine, ComparesSumsOfSeveralIndicesInVectors) {
   expectSameBits(R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "x", "shape": [3, 4, 16], "dtype": "f32"}],

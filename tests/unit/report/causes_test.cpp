@@ -71,6 +71,33 @@ TEST(Cause, OfWhatALoopCarriesIsWhoReadsIt) {
       "tanh needs all of dimension 1 of n/body/t, split over a\n");
 }
 
+TEST(Cause, OfWhatALoopBeginsAsAConstantOfSeveralNumbers) {
+  const test::Compiled c = test::compile(
+      R"(func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+           %none = stablehlo.constant dense<0.0> : tensor<f32>
+           %first = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+           %r = stablehlo.while(%a = %first) : tensor<2xf32>
+             cond {
+               %most = stablehlo.constant dense<9.0> : tensor<f32>
+               %s = stablehlo.reduce(%a init: %none) applies stablehlo.add across dimensions = [0]
+                 : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+               %p = stablehlo.compare LT, %s, %most : (tensor<f32>, tensor<f32>) -> tensor<i1>
+               stablehlo.return %p : tensor<i1>
+             } do {
+               %b = stablehlo.add %a, %x : tensor<2xf32>
+               stablehlo.return %b : tensor<2xf32>
+             }
+           return %r : tensor<2xf32>
+         })",
+      R"({"shardc": 1, "kind": "sharding", "mesh": "a=2", "outputs": [["a"]]})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  bool isTold = false;
+  for (const Function &function : c.plan->functions)
+    for (const Collective &collective : function.collectives)
+      isTold |= reports::causeText(collective.cause).find("reduce sums over dimension 0 of") == 0;
+  EXPECT_TRUE(isTold);
+}
+
 TEST(Cause, OfAnOutputOfAnotherNameIsThatOutput) {
   const test::Compiled c = test::compile(
       R"({"shardc": 1, "kind": "program", "inputs": [{"name": "x", "shape": [8], "dtype": "f32"}],

@@ -140,6 +140,25 @@ TEST(CarriedSum, MayBeginWithZerosTimesZeros) {
   EXPECT_EQ(received(text), kOnce);
 }
 
+/// As a step of Runge and Kutta's method adds up the gradients of its parts, or momentum fades.
+TEST(CarriedSum, MayBeMadeInSeveralSteps) {
+  const std::string ops = dot("d", "x", "u") + "," + op("t", "negate", "\"u\"") + "," +
+                          dot("e", "x", "t") + "," + op("faded", "multiply", R"("v", 0.5)") + "," +
+                          op("with_d", "add", R"("faded", "d")") + ",";
+  const auto text = [&](const char *last) {
+    return program(input("x", "[8, 64]") + "," + input("w", "[64, 16]"),
+                   kZeros + loop(3, "w", ops + op("next", "add", last)), R"("y")");
+  };
+  EXPECT_EQ(received(text(R"("with_d", "e")")), kOnce);
+  // One of the steps adds what devices have alike.
+  EXPECT_EQ(received(text(R"("with_d", 1.0)")), 3 * kOnce);
+  const std::string split =
+      R"("mesh": "a=2", "unspecified": "replicated", "inputs": {"x": [null, "a"], "w": ["a"]},
+         "outputs": [[]])";
+  EXPECT_EQ(run(text(R"("with_d", "e")"), split).outputs,
+            run(text(R"("with_d", "e")"), R"("mesh": "a=1")").outputs);
+}
+
 TEST(CarriedSum, MayBeginWithZerosAlone) { EXPECT_EQ(received(sumOver("")), 3 * kOnce); }
 
 TEST(CarriedSum, IsCombinedInEachTripThatNeedsIt) {
