@@ -269,7 +269,7 @@ std::vector<OwnCall> ownCallsOf(ModuleOp program) {
 static bool isCallOf(sdy::CustomOp op, const RuntimeRoutine &routine) {
   const auto types = resultTypesOf(routine, op.getOperandTypes(), op.getGiven());
   return !types.empty() && TypeRange(types) == op.getResultTypes() &&
-         op.getRule() == ruleOf(op.getOperandTypes(), types);
+         op.getRule() == ruleOf(routine, op.getOperandTypes(), types, op.getGiven());
 }
 
 /// An op of a program that was printed once it was read.
