@@ -15,11 +15,24 @@ inline namespace SHARDC_RUNTIME {
 /// The lanes of a sum.
 template <typename T>
 struct Lanes {
+  using Integer = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
   typedef T Type __attribute__((vector_size(kSumLanes * sizeof(T))));
+  typedef Integer Mask __attribute__((vector_size(kSumLanes * sizeof(T))));
 
   /// Sums of neighbours, those of x before those of y.
   static SHARDC_WIDEST void add_pairs(Type &sums, const Type &x, const Type &y) {
     add_pairs(sums, x, y, std::make_integer_sequence<int, kSumLanes>());
+  }
+  /// The first `count` lanes.
+  static SHARDC_WIDEST void mask_first(Mask &mask, int64_t count) {
+    mask_first(mask, Integer(count), std::make_integer_sequence<Integer, kSumLanes>());
+  }
+  /// What is not in the mask is 0.
+  static SHARDC_WIDEST void keep(Type &x, const Mask &mask) {
+    Mask bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits &= mask;
+    memcpy(&x, &bits, sizeof bits);
   }
 
 private:
@@ -28,6 +41,11 @@ private:
                                       std::integer_sequence<int, lane...>) {
     sums = __builtin_shufflevector(x, y, (2 * lane)...) +
            __builtin_shufflevector(x, y, (2 * lane + 1)...);
+  }
+  template <Integer... lane>
+  static SHARDC_WIDEST void mask_first(Mask &mask, Integer count,
+                                       std::integer_sequence<Integer, lane...>) {
+    mask = Mask{lane...} < count;
   }
 };
 
@@ -46,6 +64,8 @@ SHARDC_WIDEST void sum_lanes(typename Lanes<T>::Type (&sums)[kColumnsAtOnce], T 
   memcpy(to, &last, kColumnsAtOnce * sizeof(T));
 }
 
+/// Columns have memory behind them, as they are padded or others follow: what is read there counts
+/// for nothing, and is written as it was.
 template <typename T>
 struct ReflectedColumns {
   const T *v;
@@ -55,43 +75,41 @@ struct ReflectedColumns {
 
   template <int bytes>
   SHARDC_WIDEST void run() const {
-    using Numbers = typename Lanes<T>::Type;
-    Numbers sums[kColumnsAtOnce] = {}, left, right;
-    int64_t i = 0;
-    for (; i + kSumLanes <= n; i += kSumLanes) {
+    using L = Lanes<T>;
+    typename L::Type sums[kColumnsAtOnce] = {}, left, right;
+    typename L::Mask mask;
+    L::mask_first(mask, n % kSumLanes);
+    const int64_t end = n / kSumLanes * kSumLanes;
+    for (int64_t i = 0; i < end; i += kSumLanes) {
       memcpy(&left, v + i, sizeof left);
       for (int j = 0; j < kColumnsAtOnce; ++j) {
         memcpy(&right, x + j * stride + i, sizeof right);
         sums[j] += left * right;
       }
     }
-    if (i < n) add_rest(sums, i);
+    memcpy(&left, v + end, sizeof left);
+    L::keep(left, mask);
+    for (int j = 0; j < kColumnsAtOnce; ++j) {
+      memcpy(&right, x + j * stride + end, sizeof right);
+      L::keep(right, mask);
+      sums[j] += left * right;
+    }
     T factors[kColumnsAtOnce];
     sum_lanes<T>(sums, factors);
     for (int j = 0; j < kColumnsAtOnce; ++j)
       factors[j] = -(factor * factors[j]);
-    for (i = 0; i + kSumLanes <= n; i += kSumLanes) {
+    for (int j = 0; j < kColumnsAtOnce; ++j) {
+      memcpy(&right, x + j * stride + end, sizeof right);
+      right = mask ? right + factors[j] * left : right;
+      memcpy(x + j * stride + end, &right, sizeof right);
+    }
+    for (int64_t i = 0; i < end; i += kSumLanes) {
       memcpy(&left, v + i, sizeof left);
       for (int j = 0; j < kColumnsAtOnce; ++j) {
         memcpy(&right, x + j * stride + i, sizeof right);
         right = right + factors[j] * left;
         memcpy(x + j * stride + i, &right, sizeof right);
       }
-    }
-    for (; i < n; ++i)
-      for (int j = 0; j < kColumnsAtOnce; ++j)
-        x[j * stride + i] += factors[j] * v[i];
-  }
-
-private:
-  /// What is left over of lanes.
-  SHARDC_WIDEST void add_rest(typename Lanes<T>::Type (&sums)[kColumnsAtOnce], int64_t i) const {
-    for (int j = 0; j < kColumnsAtOnce; ++j) {
-      T lanes[kSumLanes];
-      memcpy(lanes, &sums[j], sizeof lanes);
-      for (int64_t k = i; k < n; ++k)
-        lanes[k - i] += v[k] * x[j * stride + k];
-      memcpy(&sums[j], lanes, sizeof lanes);
     }
   }
 };

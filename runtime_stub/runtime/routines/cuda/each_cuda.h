@@ -17,7 +17,7 @@ template <typename Routine>
 constexpr int kThreads = ForTeams<Routine> ? kThreadsOfMember : kMembersOfBlock;
 
 template <template <typename> class Routine, typename T>
-__global__ void __launch_bounds__(kThreads<Routine<T>>)
+__global__ void __launch_bounds__(kThreads<Routine<T>>, 1)
     run_members(const Batch batch, char *scratch, int64_t bytes) {
   if constexpr (ForTeams<Routine<T>>) {
     __shared__ alignas(16) char memory[kTeamBytes];
