@@ -21,6 +21,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <map>
+#include <set>
 
 namespace shardc {
 
@@ -104,6 +105,7 @@ struct OwnRoutines::State {
   }
 
   void compile(const std::string &compiler);
+  std::vector<std::string> writeLibraryCode() const;
   void load(int number);
   runtime::OwnOp opOf(const Kernel::Call &call) const;
 };
@@ -116,10 +118,58 @@ static std::map<std::string, Routed> runtimeRoutines() {
   };
 }
 
+/// Routines that are called and that libraries alone do, one of each name.
+static std::vector<const Routine *> librariesRoutines(const Plan &plan) {
+  std::map<std::string, const Routine *> routines;
+  for (const int number : routinesOf(plan))
+    if (const Routine &routine = plan.routines[number]; routine.needsLibrary)
+      routines.try_emplace(routine.name, &routine);
+  std::vector<const Routine *> first;
+  for (const auto &[name, routine] : routines)
+    first.push_back(routine);
+  return first;
+}
+
+/// What a function is found by that calls such a routine.
+static std::string doorOf(const Routine &routine) { return "shardc_call_of_" + routine.name; }
+
+/// Code for such routines, as a bundle has it, and functions that call them.
+std::vector<std::string> OwnRoutines::State::writeLibraryCode() const {
+  const auto routines = librariesRoutines(plan);
+  if (routines.empty()) return {};
+  std::vector<std::string> words;
+  std::set<std::string> links; // the linker takes of a library what those before it want
+  std::string doors;
+  for (const Routine *routine : routines) {
+    words.push_back(folder.path("runtime/libraries/cpu/" + routine->name + "_cpu.cpp"));
+    doors += "#include \"" + routine->header + "\"\nextern \"C\" const char *" + doorOf(*routine) +
+             "(const shardc_call *call) { return " + routine->symbol + "(call); }\n";
+    for (const Library *each : routine->libraries) {
+      words.push_back("-D" + each->definition());
+      links.insert("-l" + each->name.str());
+    }
+  }
+  for (const RuntimeFile &file : runtimeFiles())
+    folder.write(file.path, file.text);
+  folder.write("doors.cpp", doors);
+  words.push_back(folder.path("doors.cpp"));
+  llvm::append_range(words, links);
+  return words;
+}
+
+/// What is compiled, for messages.
+static std::string codeOf(const Plan &plan) {
+  const auto routines = librariesRoutines(plan);
+  if (routines.empty()) return "code for ops of 'custom_ops'";
+  const Library &library = *routines.front()->libraries.front();
+  return "code that calls " + library.title.str() + " (-l" + library.name.str() + ") for '" +
+         routines.front()->name + "'";
+}
+
 void OwnRoutines::State::compile(const std::string &compiler) {
   const char *named = std::getenv("CXX");
   const std::string chosen = !compiler.empty() ? compiler : named && *named ? named : "c++";
-  std::vector<std::string> words = {findProgram(chosen, "code for an op of 'custom_ops'"),
+  std::vector<std::string> words = {findProgram(chosen, codeOf(plan)),
                                     "-std=c++20",
                                     "-O1",
                                     "-g",
@@ -134,23 +184,19 @@ void OwnRoutines::State::compile(const std::string &compiler) {
     folder.write(pathInBundle(source), source.text);
     words.push_back(folder.path(pathInBundle(source)));
   }
-  execute(words, folder.path("log"),
-          "code for ops of 'custom_ops' does not compile by '" + chosen + "'");
+  llvm::append_range(words, writeLibraryCode());
+  execute(words, folder.path("log"), codeOf(plan) + " does not compile by '" + chosen + "'");
   library = dlopen(folder.path("ops.so").c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) throw environmentError(std::string("code for ops cannot be loaded: ") + dlerror());
 }
 
 void OwnRoutines::State::load(int number) {
   const Routine &routine = plan.routines[number];
-  if (routine.needsLibrary)
-    throw Error(runtime::Exit::unsupported,
-                "'" + routine.name + "' is done by " + routine.libraries.front()->title.str() +
-                    ", which is not called here; compile and build a bundle for CPUs");
-  if (!routine.header.empty()) {
+  if (!routine.header.empty() && !routine.needsLibrary) {
     functions[number] = runtimeRoutines().at(routine.name);
     return;
   }
-  void *found = dlsym(library, routine.symbol.c_str());
+  void *found = dlsym(library, (routine.needsLibrary ? doorOf(routine) : routine.symbol).c_str());
   if (!found)
     throw Error(runtime::Exit::wrong_input, "'" + routine.cpp->file + "' has no function '" +
                                                 routine.symbol +
@@ -186,7 +232,7 @@ OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler, bool twi
       throw Error(runtime::Exit::unsupported,
                   "'" + plan.routines[number].name +
                       "' has no code for CPUs, so it cannot be run here; give its kernel a 'cpp'");
-  if (hasOwnCode(plan)) state->compile(compiler);
+  if (hasOwnCode(plan) || !librariesRoutines(plan).empty()) state->compile(compiler);
   for (const int number : called)
     state->load(number);
 }

@@ -33,10 +33,18 @@ std::vector<LibraryUse> libraryUses(const Plan &plan) {
 }
 
 std::string withoutLibraries(const Plan &plan) {
+  const auto isNeeded = [&](const std::string &name) {
+    return llvm::any_of(plan.routines, [&](const Routine &routine) {
+      return routine.name == name && routine.needsLibrary;
+    });
+  };
   std::string words;
-  for (const LibraryUse &use : libraryUses(plan))
-    words += "; the runtime's own code did " + text::listed(use.routines) + ", not " +
-             use.library->title.str();
+  for (LibraryUse use : libraryUses(plan)) {
+    llvm::erase_if(use.routines, isNeeded); // nothing else does these
+    if (!use.routines.empty())
+      words += "; the runtime's own code did " + text::listed(use.routines) + ", not " +
+               use.library->title.str();
+  }
   return words;
 }
 

@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/library_calls.h"
 #include "frontend/ir/calls/routine_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/fallback.h"
@@ -29,14 +30,20 @@ static std::string nameOf(const json::ProgramForm &form, StringRef fileName) {
   return stem.empty() || stem == "-" ? "program" : stem.str();
 }
 
-/// Calls become what a config says.
-static LogicalResult bindOrRefuse(ModuleOp program, CustomOps *ops) {
-  if (failed(bindCustomCalls(program, ops))) return failure();
+/// Calls become what a config says, or what libraries' functions of that name do.
+static LogicalResult bindOrRefuse(ModuleOp program, CustomOps *declared) {
+  CustomOps unlisted; // where there is no list of them
+  CustomOps &ops = declared ? *declared : unlisted;
+  if (failed(bindCustomCalls(program, declared))) return failure();
   bool good = true;
   program.walk([&](Operation *op) {
-    if (!targetOf(op).empty()) good &= succeeded(reportUndefinedOp(op));
+    const StringRef target = targetOf(op);
+    const bool isRead = target.empty() || isLibraryTarget(target) ||
+                        (isRoutineTarget(target) && !lacksLibrary(target, ops.libraries));
+    good &= isRead || succeeded(reportUndefinedOp(op));
   });
-  return success(good);
+  return success(good && succeeded(expandLibraryCalls(program)) &&
+                 succeeded(bindRoutineCalls(program, ops)));
 }
 
 OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, StringRef fileName,
@@ -49,9 +56,7 @@ OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, Stri
   OwningOpRef<ModuleOp> module = ModuleOp::create(document->root().loc(), nameOf(*form, fileName));
   const ErrorLimit errors(&context);
   json::ProgramBuilder builder(*module, *form, files, errors);
-  CustomOps unlisted; // where there is no list of them
   if (failed(builder.readMain()) || failed(bindOrRefuse(*module, files.customOps)) ||
-      failed(bindRoutineCalls(*module, files.customOps ? *files.customOps : unlisted)) ||
       failed(verify(*module)))
     return nullptr;
   return module;

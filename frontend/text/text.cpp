@@ -119,8 +119,8 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   CustomOps unlisted; // where there is no list of them
   CustomOps &ops = files.customOps ? *files.customOps : unlisted;
   if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module)) ||
-      failed(bindCustomCalls(*module, files.customOps)) ||
-      failed(expandLibraryCalls(*module, ops.libraries)) || failed(bindRoutineCalls(*module, ops)))
+      failed(bindCustomCalls(*module, files.customOps)) || failed(expandLibraryCalls(*module)) ||
+      failed(bindRoutineCalls(*module, ops)))
     return {};
   nameForPeople(*module);
   return module;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Ops that take long by themselves, as built bundles and as JAX has them, in turns: convolutions of
-resnet50 for 8 images, products of narrow floats, pooling, gradients of embeddings, running sums and random
-numbers.
+resnet50 for 8 images, products of narrow floats, pooling, gradients of embeddings, running sums, random
+numbers and factorisations.
 
-  ops.py SHARDC [--only WORD] [--write docs/benchmarks.md]
+  ops.py SHARDC [--only WORD] [--libraries NAMES] [--write docs/benchmarks.md]
 
 Milliseconds, the least of five rounds. Needs JAX, CMake, Ninja and a C++ compiler.
 """
@@ -83,6 +83,19 @@ OTHERS = {
 }
 
 
+def solved(a, b):
+    return lax.linalg.triangular_solve(a, b, left_side=True, lower=True)
+
+
+def with_factorisations():
+    for name, shape in {"16 of 256 by 256": (16, 256, 256), "1,024 by 1,024": (1024, 1024)}.items():
+        positive, square = (shape, "positive"), (shape, "float32")
+        yield f"Cholesky, {name}", lambda x: lax.linalg.cholesky(x, symmetrize_input=False), [positive]
+        yield f"LU, {name}", lambda x: lax.linalg.lu(x)[:2], [square]
+        yield f"QR, {name}", lambda x: lax.linalg.qr(x, full_matrices=False), [square]
+        yield f"triangular solve, {name}", solved, [positive, square]
+
+
 def all_cases():
     for name, (image, kernel, function) in FORWARD.items():
         shapes = [(image, "float32"), (kernel, "float32")]
@@ -94,21 +107,25 @@ def all_cases():
                 yield f"{name}: gradient of the {of}", gradient, [*shapes, (result, "float32")]
     for name, case in OTHERS.items():
         yield name, *case
+    yield from with_factorisations()
 
 
 def array(shape, dtype):
     dice = np.random.default_rng(0)
     if dtype == "int32":
         return jnp.asarray(dice.integers(0, 32000, shape), dtype)
+    if dtype == "positive":
+        made = dice.normal(size=shape)
+        return jnp.asarray(made @ np.swapaxes(made, -1, -2) + shape[-1] * np.eye(shape[-1]), "float32")
     return jnp.asarray(dice.integers(0, 2**32, shape) if dtype == "uint32" else dice.normal(size=shape), dtype)
 
 
-def built(shardc, text, folder):
+def built(shardc, text, folder, libraries):
     """The program of a bundle."""
     (folder / "program.mlir").write_text(text)
     bundle = folder / "bundle"
-    for command in ([shardc, "compile", folder / "program.mlir", "--target", "cpu", "--name", "op", "-o", bundle],
-                    ["cmake", "-S", bundle, "-B", bundle / "build", "-G", "Ninja"], ["cmake", "--build", bundle / "build"]):
+    for command in ([shardc, "compile", folder / "program.mlir", "--target", "cpu", "--name", "op", "--libraries", libraries,
+                     "-o", bundle], ["cmake", "-S", bundle, "-B", bundle / "build", "-G", "Ninja"], ["cmake", "--build", bundle / "build"]):
         subprocess.run(command, check=True, capture_output=True)
     return bundle / "build" / "op"
 
@@ -127,17 +144,17 @@ def bits_of(array):
 
 def milliseconds_of_jax(function, arrays):
     start = time.perf_counter()
-    function(*arrays).block_until_ready()
+    jax.block_until_ready(function(*arrays))
     return (time.perf_counter() - start) * 1e3
 
 
-def row(shardc, name, function, shapes):
+def row(shardc, libraries, name, function, shapes):
     arrays = [array(*each) for each in shapes]
     compiled = jax.jit(function, keep_unused=True)
-    compiled(*arrays).block_until_ready()
+    jax.block_until_ready(compiled(*arrays))
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        program = built(shardc, compiled.lower(*arrays).as_text(), folder)
+        program = built(shardc, compiled.lower(*arrays).as_text(), folder, libraries)
         np.savez(folder / "inputs.npz", **{f"arg{k}": bits_of(each) for k, each in enumerate(arrays)})
         rounds = [(milliseconds_of_bundle(program, folder / "inputs.npz"), milliseconds_of_jax(compiled, arrays)) for _ in range(ROUNDS)]
     ours, theirs = (min(each) for each in zip(*rounds))
@@ -148,13 +165,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("shardc")
     parser.add_argument("--only", default="", help="ops whose names have this in them")
+    parser.add_argument("--libraries", default="none", help="that bundles may be built with")
     parser.add_argument("--write")
     arguments = parser.parse_args()
     lines = ["| op | shardc, ms | JAX, ms | JAX's time to ours |", "| --- | --- | --- | --- |"]
     for case in all_cases():
         if arguments.only not in case[0]:
             continue
-        lines.append(row(arguments.shardc, *case))
+        lines.append(row(arguments.shardc, arguments.libraries, *case))
         print(lines[-1], flush=True)
     if arguments.write:
         write(arguments.write, "ops", "\n".join(lines))

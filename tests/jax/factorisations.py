@@ -5,8 +5,7 @@ Usage: factorisations.py SHARDC [SEED]
 
 What is unique is compared with JAX; vectors, whose signs and phases are nobody's, by what they make
 together and by being orthonormal. Bounds are in units of the last place of the largest number. Each
-function runs whole, and over a mesh that splits the batch and the rows, with the same bits but where
-sums are split: QR of real matrices is loops of other ops.
+function runs whole, and over a mesh that splits the batch and the rows, with the same bits.
 """
 import json
 import subprocess
@@ -97,7 +96,6 @@ CASES = {
         lambda x: lax.linalg.triangular_solve(x, x[..., :3], left_side=True, lower=False,
                                               transpose_a=True, unit_diagonal=True), (4, 4), None, BOTH),
 }
-SPLIT = (CASES["qr"][0], CASES["qr, complete"][0])
 
 
 def run(shardc, folder, *options):
@@ -131,9 +129,7 @@ def judge(shardc, folder, case, x, platform):
     split = run(shardc, folder, "-c", "mesh.json")
     if isinstance(split, str):
         return split
-    same = all(one.tobytes() == other.tobytes() for one, other in zip(got, split))
-    is_split = function in SPLIT and not np.iscomplexobj(x)
-    if not same and not (is_split and max(map(units, split, got)) <= BOUND):
+    if not all(one.tobytes() == other.tobytes() for one, other in zip(got, split)):
         return "other results over a mesh"
     expected = [np.asarray(result) for result in jax.tree.leaves(jax.jit(function)(x))]
     if [(one.shape, one.dtype) for one in got] != [(one.shape, one.dtype) for one in expected]:

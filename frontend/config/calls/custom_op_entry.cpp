@@ -5,6 +5,7 @@
 #include "frontend/config/calls/case_shardings.h"
 #include "frontend/diagnostics.h"
 #include "frontend/frontend.h"
+#include "frontend/ir/calls/rule_like.h"
 #include "frontend/json/literals/file_below.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -36,7 +37,7 @@ public:
       if (!part.asObject(what) ||
           failed(part.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
                                 "combine", "flops", "kernel", "attributes", "uneven", "reference",
-                                "cases", "scratch", "communicator"},
+                                "cases", "scratch", "communicator", "partition_like"},
                                what)))
         return std::nullopt;
     readKernel();
@@ -247,7 +248,9 @@ private:
 
   // The rule.
 
+  /// What the rule is in words, or which program's.
   void readRule() {
+    if (const auto file = find("partition_like")) return readRuleOf(*file);
     const auto text = word(find("rule"), "rule");
     if (!text) {
       for (StringRef key : {"sizes", "reduction", "need_replication", "permutation"})
@@ -270,6 +273,20 @@ private:
     readKinds("permutation", FactorKind::permutation);
     readCombine(llvm::any_of(
         entry.rule->kinds, [](const auto &each) { return each.second == FactorKind::reduction; }));
+  }
+
+  void readRuleOf(Value file) {
+    for (StringRef key : {"rule", "sizes", "reduction", "need_replication", "permutation", "cases"})
+      if (const auto other = find(key))
+        fail(other->loc(), Diag::wrong_value)
+            << "'" << key
+            << "' says how the op is sharded, and \"partition_like\" does; give one of the two";
+    const auto program = readProgramFile(file);
+    if (!program || !isGood) return;
+    readCombine(true);
+    if (!isGood) return;
+    entry.ruleLoc = file.loc();
+    entry.rule = ruleLike(program->program->get(), *combinerNamed(entry.combine));
   }
 
   void wrongRule(mlir::Location loc, const NotationProblem &problem) {
@@ -395,8 +412,9 @@ private:
   }
 
   void refuseWithoutKernel() {
-    for (StringRef key : {"rule", "sizes", "reduction", "need_replication", "permutation",
-                          "combine", "flops", "attributes", "uneven", "scratch", "communicator"})
+    for (StringRef key :
+         {"rule", "sizes", "reduction", "need_replication", "permutation", "combine", "flops",
+          "attributes", "uneven", "scratch", "communicator", "partition_like"})
       if (const auto extra = find(key))
         fail(extra->loc(), Diag::wrong_value) << "'" << key << "' is about a kernel, and " << what
                                               << " has none: it is sharded as its reference is";

@@ -58,9 +58,11 @@ FailureOr<Rule> ruleAsWritten(Operation *call, const WrittenRule &rule,
 /// The program's; none where it has none.
 static FailureOr<std::optional<Rule>> ruleOfProgram(Operation *call) {
   const Attribute given = call->getAttr(kSdyRule);
-  if (!given) return std::optional<Rule>();
-  std::string text;
-  llvm::raw_string_ostream(text) << given;
+  auto told = call->getAttrOfType<DictionaryAttr>(kFrontendAttributes);
+  auto toldRule = told ? told.getAs<StringAttr>(kXlaSdyRule) : StringAttr();
+  if (!given && !toldRule) return std::optional<Rule>();
+  std::string text = given ? "" : toldRule.str();
+  if (given) llvm::raw_string_ostream(text) << given;
   NotationProblem problem;
   const size_t at = text.find('<');
   const auto rule =

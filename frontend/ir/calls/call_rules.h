@@ -7,6 +7,9 @@
 namespace shardc {
 
 inline constexpr llvm::StringLiteral kSdyRule = "sdy.sharding_rule";
+/// Where XLA has it, as a string.
+inline constexpr llvm::StringLiteral kFrontendAttributes = "mhlo.frontend_attributes";
+inline constexpr llvm::StringLiteral kXlaSdyRule = "xla.sdy.sharding_rule";
 
 /// The shardings that the code of an entry works with; null where a rule says how it is sharded.
 const OpCase *placesOf(const CustomOpEntry &entry);

@@ -176,6 +176,12 @@ private:
     return error;
   }
 
+  /// What XLA is told beside an op's own attributes is the rule and nothing else.
+  static bool hasRuleAlone(Attribute given) {
+    auto told = dyn_cast<DictionaryAttr>(given);
+    return told && told.size() == 1 && told.getAs<StringAttr>(kXlaSdyRule);
+  }
+
   LogicalResult checkAttributes() const {
     static constexpr StringRef kKnown[] = {"call_target_name", kConfig,         kTypedConfig,
                                            kSdySharding,       kSdyRule,        "api_version",
@@ -184,7 +190,9 @@ private:
       const StringRef name = each.getName();
       auto effect = dyn_cast<BoolAttr>(each.getValue());
       const bool isIdle = name == "has_side_effect" && effect && !effect.getValue();
-      if (!isIdle && !llvm::is_contained(kKnown, name))
+      const bool isRule =
+          name == kFrontendAttributes && hasRuleAlone(each.getValue()) && !call->hasAttr(kSdyRule);
+      if (!isIdle && !isRule && !llvm::is_contained(kKnown, name))
         return fail(Diag::unsupported_attribute) << "attribute '" << name << "' is not supported";
     }
     return success();
@@ -269,7 +277,7 @@ std::vector<OwnCall> ownCallsOf(ModuleOp program) {
 static bool isCallOf(sdy::CustomOp op, const RuntimeRoutine &routine) {
   const auto types = resultTypesOf(routine, op.getOperandTypes(), op.getGiven());
   return !types.empty() && TypeRange(types) == op.getResultTypes() &&
-         op.getRule() == ruleOf(op.getOperandTypes(), types);
+         op.getRule() == ruleOf(routine, op.getOperandTypes(), types, op.getGiven());
 }
 
 /// An op of a program that was printed once it was read.

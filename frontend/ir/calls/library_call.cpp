@@ -47,10 +47,13 @@ LogicalResult LibraryCall::checkNames(ArrayRef<StringRef> names) const {
 
 FailureOr<char> LibraryCall::letter(StringRef name, StringRef choices) const {
   auto number = given.getAs<IntegerAttr>(name);
-  const char value = number ? static_cast<char>(number.getValue().getZExtValue()) : '\0';
-  if (number && choices.contains(value)) return value;
+  auto word = given.getAs<StringAttr>(name);
+  const char value = number ? static_cast<char>(number.getValue().getZExtValue())
+                     : word && word.size() == 1 ? word.getValue().front()
+                                                : '\0';
+  if (value != '\0' && choices.contains(value)) return value;
   return fail(Diag::wrong_value) << "'" << name << "' in '" << kGiven << "' has to be a letter of '"
-                                 << choices << "', as a number";
+                                 << choices << "', or its number";
 }
 
 FailureOr<bool> LibraryCall::flag(StringRef name) const {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Custom calls that JAX makes and other ops can take the place of: factorisations of real matrices
-// by LAPACK, or cuSOLVER, and the largest elements.
+// Custom calls that JAX makes and other ops can take the place of: the largest elements, and the
+// order of rows that exchanges make.
 #pragma once
-
-#include "frontend/libraries.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -11,8 +9,7 @@ namespace shardc {
 
 /// Whether a custom call's target is one of these.
 bool isLibraryTarget(llvm::StringRef target);
-/// Puts loops that do their work in place of such calls, but for those that are routines' where
-/// these libraries have been chosen (routine_calls.h); wrong ones are reported.
-mlir::LogicalResult expandLibraryCalls(mlir::ModuleOp program, const Libraries &chosen);
+/// Puts ops that do their work in place of such calls; wrong ones are reported.
+mlir::LogicalResult expandLibraryCalls(mlir::ModuleOp program);
 
 } // namespace shardc

@@ -28,7 +28,8 @@ static ResultRange callRoutine(Operation *op, ValueRange values, const RuntimeRo
   OpBuilder builder(op);
   const TypeRange operands = values.getTypes();
   return sdy::CustomOp::create(
-             builder, op->getLoc(), types, values, routine.name, ruleOf(operands, types), "sum",
+             builder, op->getLoc(), types, values, routine.name,
+             ruleOf(routine, operands, types, given), "sum",
              llvm::APFloat(flopsOfTurn(routine, operands)), given,
              /*places=*/nullptr,
              *routineNumber(asRoutine(routine, ops.libraries), given, ops.routines))
@@ -43,6 +44,20 @@ static DictionaryAttr dictionaryOf(MLIRContext *context, Numbers numbers) {
   for (auto [name, number] : numbers)
     given.push_back(builder.getNamedAttr(name, builder.getI64IntegerAttr(number)));
   return builder.getDictionaryAttr(given);
+}
+
+static DictionaryAttr givenOf(stablehlo::CholeskyOp op) {
+  return dictionaryOf(op.getContext(), {{"clear", 1}, {"lower", op.getLower()}});
+}
+static DictionaryAttr givenOf(stablehlo::TriangularSolveOp op) {
+  using stablehlo::Transpose;
+  const int64_t transposed = op.getTransposeA() == Transpose::ADJOINT     ? 2
+                             : op.getTransposeA() == Transpose::TRANSPOSE ? 1
+                                                                          : 0;
+  return dictionaryOf(op.getContext(), {{"left", op.getLeftSide()},
+                                        {"lower", op.getLower()},
+                                        {"transposed", transposed},
+                                        {"unit", op.getUnitDiagonal()}});
 }
 
 namespace {
@@ -341,73 +356,48 @@ bool lacksLibrary(StringRef target, const Libraries &chosen) {
   return !routine.empty() && libraryLacking(*findRuntimeRoutine(routine), chosen);
 }
 
-/// The routine that real matrices may have loops in place of (library_calls.h); "": there are none.
-static StringRef routineWithLoops(Operation *op) {
-  if (isa<stablehlo::CholeskyOp>(op)) return "cholesky";
-  if (isa<stablehlo::TriangularSolveOp>(op)) return "triangular_solve";
-  switch (spellingOf(targetOf(op))) {
-  case Spelling::potrf:
-    return "cholesky";
-  case Spelling::trsm:
-    return "triangular_solve";
-  case Spelling::getrf:
-    return "lu";
-  case Spelling::geqrf:
-    return "qr";
-  case Spelling::ungqr:
-    return "householder";
-  default:
-    return "";
-  }
+//===-- ops that are routines -----------------------------------------------------------------===//
+
+/// A Cholesky factor or a solution, of f32 and what is wider. Null: it has no element, or the op is
+/// wrong.
+static Value calledFor(Operation *op, ValueRange operands, CustomOps &ops) {
+  const bool isCholesky = isa<stablehlo::CholeskyOp>(op);
+  const RuntimeRoutine &routine = *findRuntimeRoutine(isCholesky ? "cholesky" : "triangular_solve");
+  const DictionaryAttr given = isCholesky ? givenOf(cast<stablehlo::CholeskyOp>(op))
+                                          : givenOf(cast<stablehlo::TriangularSolveOp>(op));
+  const auto types = resultTypesOf(routine, operands.getTypes(), given);
+  return types.empty() ? Value() : callRoutine(op, operands, routine, given, types, ops)[0];
 }
 
-static bool takesComplexNumbers(Operation *op) {
-  auto matrix = op->getNumOperands() > 0 ? dyn_cast<RankedTensorType>(op->getOperand(0).getType())
-                                         : RankedTensorType();
-  return matrix && isa<ComplexType>(matrix.getElementType());
+/// Puts a call in place of an op. Narrow floats are computed with as f32, and rounded once.
+static void callFor(Operation *op, CustomOps &ops) {
+  OpBuilder builder(op);
+  const Type result = op->getResult(0).getType();
+  const Type element = getElementTypeOrSelf(result);
+  const bool isNarrow = isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+  const auto converted = [&](Value value, Type to) -> Value {
+    const Type type = cast<RankedTensorType>(value.getType()).clone(to);
+    return stablehlo::ConvertOp::create(builder, op->getLoc(), type, value);
+  };
+  SmallVector<Value, 2> operands(op->getOperands());
+  if (isNarrow)
+    for (Value &operand : operands)
+      operand = converted(operand, builder.getF32Type());
+  Value made = calledFor(op, operands, ops);
+  if (!made) return;
+  if (isNarrow) made = converted(made, element);
+  op->getResult(0).replaceAllUsesWith(made);
+  op->erase();
 }
 
-bool isRoutineCall(Operation *op, const Libraries &chosen) {
-  const StringRef routine = routineWithLoops(op);
-  if (routine.empty()) return isRoutineTarget(targetOf(op));
-  if (takesComplexNumbers(op)) return true;
-  return areForRoutines(op->getOperandTypes()) && !thatDo(routine, chosen).empty();
-}
-
-static void callFor(stablehlo::CholeskyOp op, CustomOps &ops) {
-  const RuntimeRoutine &routine = *findRuntimeRoutine("cholesky");
-  const auto given = dictionaryOf(op.getContext(), {{"clear", 1}, {"lower", op.getLower()}});
-  const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
-  if (types.empty()) return; // it has no element
-  op.getResult().replaceAllUsesWith(
-      callRoutine(op, op->getOperands(), routine, given, types, ops)[0]);
-  op.erase();
-}
-static void callFor(stablehlo::TriangularSolveOp op, CustomOps &ops) {
-  using stablehlo::Transpose;
-  const RuntimeRoutine &routine = *findRuntimeRoutine("triangular_solve");
-  const int64_t transposed = op.getTransposeA() == Transpose::ADJOINT     ? 2
-                             : op.getTransposeA() == Transpose::TRANSPOSE ? 1
-                                                                          : 0;
-  const auto given = dictionaryOf(op.getContext(), {{"left", op.getLeftSide()},
-                                                    {"lower", op.getLower()},
-                                                    {"transposed", transposed},
-                                                    {"unit", op.getUnitDiagonal()}});
-  const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
-  if (types.empty()) return;
-  op.getResult().replaceAllUsesWith(
-      callRoutine(op, op->getOperands(), routine, given, types, ops)[0]);
-  op.erase();
-}
-
-/// Whether a call is given a matrix without elements, and gives none: then it has nothing to do,
-/// and what it says of how it went is zero.
-static bool isOfNothing(Operation *op) {
+/// Whether there is nothing to do for a call, as what it gives has no element; what it says of how
+/// it went is zero then.
+static bool givesNothing(Operation *op) {
   const auto isEmpty = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
   };
-  return op->getNumOperands() > 0 && isEmpty(op->getOperand(0).getType()) &&
+  return llvm::any_of(op->getOperandTypes(), isEmpty) &&
          llvm::all_of(op->getResultTypes(), [&](Type type) {
            return isEmpty(type) || isa<IntegerType>(getElementTypeOrSelf(type));
          });
@@ -416,18 +406,19 @@ static bool isOfNothing(Operation *op) {
 LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
-    if (isRoutineCall(op, ops.libraries)) all.push_back(op);
+    if (isa<stablehlo::CholeskyOp, stablehlo::TriangularSolveOp>(op) ||
+        isRoutineTarget(targetOf(op)))
+      all.push_back(op);
   });
   bool good = true;
   for (Operation *op : all) {
-    if (!isRoutineTarget(targetOf(op))) constrainResults(op);
-    if (isOfNothing(op) && replaceEmpty(op)) continue;
-    if (auto cholesky = dyn_cast<stablehlo::CholeskyOp>(op))
-      callFor(cholesky, ops);
-    else if (auto solve = dyn_cast<stablehlo::TriangularSolveOp>(op))
-      callFor(solve, ops);
-    else
+    const bool isCall = isRoutineTarget(targetOf(op));
+    if (!isCall) constrainResults(op);
+    if (givesNothing(op) && replaceEmpty(op)) continue;
+    if (isCall)
       good &= succeeded(Binding(op, ops).bind(spellingOf(targetOf(op))));
+    else
+      callFor(op, ops);
   }
   return success(good);
 }

@@ -11,11 +11,8 @@ namespace shardc {
 bool isRoutineTarget(llvm::StringRef target);
 /// Whether a call of it is for a library alone, and none of these does it.
 bool lacksLibrary(llvm::StringRef target, const Libraries &chosen);
-/// Whether a custom call is one. What can be loops of other ops is one where its numbers are
-/// complex, or a library that has been chosen does it.
-bool isRoutineCall(mlir::Operation *call, const Libraries &chosen);
-/// Makes such calls sdy.custom_op of routines, which are added to the list; wrong ones are
-/// reported. Of ops that stand for factorisations the same holds.
+/// Makes such calls sdy.custom_op of routines, which are added to the list, and so the ops that
+/// stand for what routines do; wrong calls are reported.
 mlir::LogicalResult bindRoutineCalls(mlir::ModuleOp program, CustomOps &ops);
 
 } // namespace shardc

@@ -198,10 +198,6 @@ const Library *libraryLacking(const RuntimeRoutine &routine, const Libraries &ch
   return thatDo(routine.name, *librariesNamed("auto")).front();
 }
 
-bool areForRoutines(TypeRange operands) {
-  return !operands.empty() && isBatch(operands[0]) && llvm::all_of(operands, hasElements);
-}
-
 SmallVector<Type> resultTypesOf(const RuntimeRoutine &routine, TypeRange operands,
                                 DictionaryAttr given) {
   auto types = givenFor(routine, operands, given);
@@ -209,26 +205,38 @@ SmallVector<Type> resultTypesOf(const RuntimeRoutine &routine, TypeRange operand
   return good ? types : SmallVector<Type>();
 }
 
-std::string ruleOf(TypeRange operands, TypeRange results) {
+/// The dimension of operand 1 that counts matrices of one column, or row, each worked on by itself:
+/// -1 or -2, counted from the end; 0: there is none.
+static int64_t freeDimension(const RuntimeRoutine &routine, DictionaryAttr given) {
+  if (routine.name != "triangular_solve" && routine.name != "apply_reflections") return 0;
+  return isTrue(given, "left") ? -1 : -2;
+}
+
+std::string ruleOf(const RuntimeRoutine &routine, TypeRange operands, TypeRange results,
+                   DictionaryAttr given) {
   const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - 2;
+  const int64_t free = freeDimension(routine, given);
   WrittenRule rule;
-  const auto add = [&](TypeRange types, SmallVectorImpl<WrittenRule::Value> &values) {
+  const auto add = [&](TypeRange types, int64_t number,
+                       SmallVectorImpl<WrittenRule::Value> &values) {
     SmallVector<SmallVector<int64_t, 4>, 3> shapes;
     for (Type type : types) {
       const ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
+      const auto rank = static_cast<int64_t>(shape.size());
+      const int64_t shared = free != 0 && number-- == 0 ? rank + free : -1;
       shapes.emplace_back(shape);
       WrittenRule::Value &value = values.emplace_back();
       for (int64_t dim = 0; dim < batch; ++dim)
         value.dims.push_back({"b" + std::to_string(dim)});
-      for (size_t dim = batch; dim < shape.size(); ++dim) {
-        const std::string name = "d" + std::to_string(rule.kinds.size());
-        rule.kinds[name] = FactorKind::whole;
+      for (int64_t dim = batch; dim < rank; ++dim) {
+        const std::string name = dim == shared ? "k" : "d" + std::to_string(rule.kinds.size());
+        if (dim != shared) rule.kinds[name] = FactorKind::whole;
         value.dims.push_back({name});
       }
     }
     return shapes;
   };
-  const auto of = add(operands, rule.operands), to = add(results, rule.results);
+  const auto of = add(operands, 1, rule.operands), to = add(results, 0, rule.results);
   NotationProblem problem;
   return writtenText(*ruleFor(rule, of, to, problem));
 }

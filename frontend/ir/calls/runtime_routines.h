@@ -24,15 +24,15 @@ Routine asRoutine(const RuntimeRoutine &routine, const Libraries &chosen);
 
 /// A library that would do a routine which none of those chosen does; null: nothing is lacking.
 const Library *libraryLacking(const RuntimeRoutine &routine, const Libraries &chosen);
-/// Whether routines may take these: batches of matrices and what belongs to them, with elements.
-bool areForRoutines(mlir::TypeRange operands);
 /// What a routine gives for operands of these types, told `given`; nothing where it takes no such
 /// operands, or any of these has no element.
 llvm::SmallVector<mlir::Type> resultTypesOf(const RuntimeRoutine &routine, mlir::TypeRange operands,
                                             mlir::DictionaryAttr given);
-/// Its rule for these: each dimension in front of the matrices is a factor of all values, and each
-/// of a matrix one of its own that is whole.
-std::string ruleOf(mlir::TypeRange operands, mlir::TypeRange results);
+/// Its rule for these, told `given`: each dimension in front of the matrices is a factor of all
+/// values, and each of a matrix one of its own that is whole; but for right sides of equations, of
+/// which devices may have some each.
+std::string ruleOf(const RuntimeRoutine &routine, mlir::TypeRange operands, mlir::TypeRange results,
+                   mlir::DictionaryAttr given);
 /// What it takes for each combination of the factors of its operands.
 double flopsOfTurn(const RuntimeRoutine &routine, mlir::TypeRange operands);
 

@@ -122,43 +122,4 @@ bool replaceEmpty(Operation *op) {
   return true;
 }
 
-static void addTypes(Words &words, const std::string &name, ArrayRef<int64_t> shape, Type element) {
-  words[name] = tensorText(shape, element);
-  words[name + "I"] = tensorText(shape, IntegerType::get(element.getContext(), 32));
-  words[name + "B"] = tensorText(shape, IntegerType::get(element.getContext(), 1));
-  words[name + "_"] = commaList(shape);
-}
-
-Words matrixWords(ArrayRef<int64_t> shape, Type element) {
-  const auto batch = static_cast<int64_t>(shape.size()) - 2;
-  const auto sized = [&](int64_t rows, int64_t columns) {
-    SmallVector<int64_t> sizes(shape.drop_back(2));
-    sizes.append({rows, columns});
-    return sizes;
-  };
-  const int64_t m = shape[batch], n = shape[batch + 1];
-  Words words;
-  addTypes(words, "M", shape, element);
-  addTypes(words, "C", sized(m, 1), element);
-  addTypes(words, "R", sized(1, n), element);
-  addTypes(words, "S", sized(1, 1), element);
-  words["T"] = tensorText({}, element);
-  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, batch + 2));
-  words["D"] = commaList(dims);
-  std::swap(dims[batch], dims[batch + 1]);
-  words["turned"] = commaList(dims);
-  words["row"] = std::to_string(batch);
-  words["column"] = std::to_string(batch + 1);
-  for (int64_t dim = 0; dim < batch; ++dim) {
-    words["Z"] += "%zero, ";
-    words["Zt"] += "tensor<i32>, ";
-  }
-  words.try_emplace("Z");
-  words.try_emplace("Zt");
-  words["m"] = std::to_string(m);
-  words["n"] = std::to_string(n);
-  words["turns"] = turnsText("%k");
-  return words;
-}
-
 } // namespace shardc

@@ -38,14 +38,4 @@ void replaceBy(mlir::Operation *op, llvm::StringRef text, mlir::Region *body = n
 /// Whether one of the operands has no element: then the op is replaced, by results of zeros.
 bool replaceEmpty(mlir::Operation *op);
 
-/// Of matrices [batch..., rows, columns] the words
-///   M, C, R, S    the types of such tensors, of one column, of one row and of one element each;
-///                 with I behind of i32
-///   C_, R_, S_    the sizes of slices of those
-///   D             all dimensions; row, column: the last two; turned: with these two exchanged
-///   Z, Zt         zeros for the batch's dimensions in a list of indices, and their types
-///   n             how many columns there are, and m rows
-///   turns         turnsText("%k")
-Words matrixWords(llvm::ArrayRef<int64_t> shape, mlir::Type element);
-
 } // namespace shardc

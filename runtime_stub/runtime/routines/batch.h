@@ -47,7 +47,7 @@ struct Batch {
   }
 };
 
-/// Memory that is handed out piece by piece. Of null it is counted.
+/// Memory that is handed out piece by piece, each at a multiple of 64 bytes. Of null it is counted.
 class Workspace {
 public:
   SHARDC_HD explicit Workspace(char *memory = nullptr) : memory(memory) {}
@@ -55,7 +55,7 @@ public:
   template <typename T>
   SHARDC_HD T *take(int64_t count) {
     T *piece = reinterpret_cast<T *>(memory ? memory + used : nullptr);
-    used += (count * int64_t(sizeof(T)) + 15) / 16 * 16;
+    used += (count * int64_t(sizeof(T)) + 63) / 64 * 64;
     return piece;
   }
   SHARDC_HD int64_t bytes() const { return used; }

@@ -12,11 +12,24 @@ inline namespace SHARDC_RUNTIME {
 template <typename T>
 struct Columns {
   T *data;
-  int64_t rows, columns;
+  int64_t rows, columns, stride; // from a column to the next
 
-  SHARDC_HD T &operator()(int64_t i, int64_t j) const { return data[j * rows + i]; }
-  SHARDC_HD T *column(int64_t j) const { return data + j * rows; }
+  Columns() = default;
+  SHARDC_HD Columns(T *data, int64_t rows, int64_t columns) : Columns(data, rows, columns, rows) {}
+  SHARDC_HD Columns(T *data, int64_t rows, int64_t columns, int64_t stride)
+      : data(data), rows(rows), columns(columns), stride(stride) {}
+
+  SHARDC_HD T &operator()(int64_t i, int64_t j) const { return data[j * stride + i]; }
+  SHARDC_HD T *column(int64_t j) const { return data + j * stride; }
 };
+
+/// Memory for columns of so many rows, which begin in lines of a cache, and not at multiples of
+/// many of these, as those have few places in it.
+template <typename T>
+SHARDC_HD int64_t padded(int64_t rows) {
+  constexpr int64_t kLine = 64 / int64_t(sizeof(T));
+  return ((rows + kLine - 1) / kLine | 1) * kLine;
+}
 
 constexpr int kSumLanes = 16;
 
@@ -43,6 +56,15 @@ SHARDC_HD void put_pack(T *x, Pack<T> pack) {
   memcpy(x, &pack, sizeof pack);
 }
 
+/// What lanes are together; they are used up.
+template <typename T>
+SHARDC_HD T sum_of_lanes(T *lanes) {
+  for (int step = 1; step < kSumLanes; step *= 2)
+    for (int lane = 0; lane < kSumLanes; lane += 2 * step)
+      lanes[lane] += lanes[lane + step];
+  return lanes[0];
+}
+
 /// The sum of conjugate(x[i]) * y[i].
 template <typename T>
 SHARDC_CALLED T dot(const T *x, const T *y, int64_t n) {
@@ -56,10 +78,7 @@ SHARDC_CALLED T dot(const T *x, const T *y, int64_t n) {
   memcpy(lanes, packs, sizeof lanes);
   for (int lane = 0; i < n; ++i, ++lane)
     lanes[lane] += conjugate(x[i]) * y[i];
-  for (int step = 1; step < kSumLanes; step *= 2)
-    for (int lane = 0; lane < kSumLanes; lane += 2 * step)
-      lanes[lane] += lanes[lane + step];
-  return lanes[0];
+  return sum_of_lanes(lanes);
 }
 
 /// y += factor * x
@@ -102,12 +121,15 @@ SHARDC_HD void rotate(Complex<F> *x, Complex<F> *y, const Rotation<F> &by, int64
 }
 
 template <typename T>
+SHARDC_HD void exchange(T &x, T &y) {
+  const T kept = x;
+  x = y;
+  y = kept;
+}
+template <typename T>
 SHARDC_CALLED void exchange(T *x, T *y, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) {
-    const T kept = x[i];
-    x[i] = y[i];
-    y[i] = kept;
-  }
+  for (int64_t i = 0; i < n; ++i)
+    exchange(x[i], y[i]);
 }
 
 /// The largest part of all numbers; NaN where there is one.

@@ -69,7 +69,7 @@ SHARDC_HD void sort_values(PartOf<T> *values, const Columns<T> &vectors) {
     for (int64_t j = k + 1; j < vectors.columns; ++j)
       if (values[j] < values[least]) least = j;
     if (least == k) continue;
-    exchange(values + k, values + least, 1);
+    exchange(values[k], values[least]);
     exchange(vectors.column(k), vectors.column(least), vectors.rows);
   }
 }

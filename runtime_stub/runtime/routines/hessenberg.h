@@ -16,7 +16,7 @@ SHARDC_HD void make_hessenberg(const Columns<T> &a, T *factors, T *work) {
   for (int64_t k = 0; k + 1 < n; ++k) {
     const int64_t count = n - k - 1;
     T *v = &a(k + 1, k);
-    const PartOf<T> turned = reflect(v[0], v + 1, count - 1, factors[k]);
+    const PartOf<T> turned = reflect(Alone(), v[0], v + 1, count - 1, factors[k]);
     v[0] = T(1);
     for (int64_t i = 0; i < n; ++i)
       work[i] = T(0);

@@ -15,24 +15,29 @@ struct Householder {
   struct Space {
     Columns<T> vectors, q;
     Columns<T> factors;
+    T *lanes;
 
     SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t m = batch.operands[0].rows, n = batch.operands[0].columns;
       const int64_t count = batch.operands[1].rows;
-      vectors = {scratch.take<T>(m * n), m, n};
-      q = {scratch.take<T>(m * n), m, n};
+      const int64_t stride = padded<T>(m);
+      vectors = {scratch.take<T>(stride * n), m, n, stride};
+      q = {scratch.take<T>(stride * n), m, n, stride};
       factors = {scratch.take<T>(count), count, 1};
+      lanes = scratch.take<T>(n * kSumLanes);
     }
   };
 
-  SHARDC_HD static void run(const Member &member) {
+  template <typename Team>
+  SHARDC_HD static void run(const Member &member, const Team &team) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    member.get(0, space.vectors);
-    member.get(1, space.factors);
-    set_identity(space.q);
-    apply_all(space.vectors, space.factors.data, space.factors.rows, 0, space.q);
-    member.put_elements<T>(0, space.q);
+    get(team, member, 0, space.vectors);
+    get(team, member, 1, space.factors);
+    set_identity(team, space.q);
+    team.wait();
+    apply_all(team, space.vectors, space.factors.data, space.factors.rows, 0, space.q, space.lanes);
+    put_elements<T>(team, member, 0, [&](int64_t i, int64_t j) { return space.q(i, j); });
   }
 };
 

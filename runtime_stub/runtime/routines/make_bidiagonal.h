@@ -21,7 +21,7 @@ SHARDC_CALLED void make_bidiagonal(const Columns<T> &a, const Bidiagonal<T> &b, 
   const int64_t m = a.rows, n = a.columns;
   for (int64_t k = 0; k < n; ++k) {
     T *v = &a(k, k);
-    b.diagonal[k] = reflect(v[0], v + 1, m - k - 1, b.left[k]);
+    b.diagonal[k] = reflect(Alone(), v[0], v + 1, m - k - 1, b.left[k]);
     v[0] = T(1);
     for (int64_t j = k + 1; j < n; ++j)
       apply_reflection(v, conjugate(b.left[k]), &a(k, j), m - k);
@@ -32,7 +32,7 @@ SHARDC_CALLED void make_bidiagonal(const Columns<T> &a, const Bidiagonal<T> &b, 
     const int64_t count = n - k - 1, left = m - k - 1;
     for (int64_t j = k + 1; j < n; ++j)
       row[j] = conjugate(a(k, j));
-    b.above[k] = reflect(row[k + 1], row + k + 2, count - 1, b.right[k]);
+    b.above[k] = reflect(Alone(), row[k + 1], row + k + 2, count - 1, b.right[k]);
     row[k + 1] = T(1);
     for (int64_t i = 0; i < left; ++i)
       work[i] = T(0);

@@ -16,7 +16,7 @@ SHARDC_CALLED void make_tridiagonal(const Columns<T> &a, PartOf<T> *diagonal, Pa
   for (int64_t k = 0; k + 1 < n; ++k) {
     const int64_t m = n - k - 1; // of the part that is left
     T *v = &a(k + 1, k);
-    beside[k] = reflect(v[0], v + 1, m - 1, factors[k]);
+    beside[k] = reflect(Alone(), v[0], v + 1, m - 1, factors[k]);
     diagonal[k] = real_of(a(k, k));
     if (factors[k] == T(0)) continue;
     v[0] = T(1);
@@ -44,8 +44,8 @@ SHARDC_CALLED void make_tridiagonal(const Columns<T> &a, PartOf<T> *diagonal, Pa
 /// Q of that: the identity's columns turned.
 template <typename T>
 SHARDC_HD void set_turning(const Columns<T> &vectors, const T *factors, const Columns<T> &q) {
-  set_identity(q);
-  apply_all(vectors, factors, vectors.rows - 1, 1, q);
+  set_identity(Alone(), q);
+  apply_all<Alone, T>(Alone(), vectors, factors, vectors.rows - 1, 1, q, nullptr);
 }
 
 } // namespace SHARDC_RUNTIME

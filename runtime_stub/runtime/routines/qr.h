@@ -14,30 +14,48 @@ template <typename T>
 struct Qr {
   struct Space {
     Columns<T> a;
-    T *factors;
+    T *factors, *lanes;
 
     SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t m = batch.operands[0].rows, n = batch.operands[0].columns;
-      a = {scratch.take<T>(m * n), m, n};
+      const int64_t stride = padded<T>(m);
+      a = {scratch.take<T>(stride * n), m, n, stride};
       factors = scratch.take<T>(m < n ? m : n);
+      lanes = scratch.take<T>(n * kSumLanes);
     }
   };
 
-  SHARDC_HD static void run(const Member &member) {
+  template <typename Team>
+  SHARDC_HD static void run(const Member &member, const Team &team) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const Columns<T> &a = space.a;
-    member.get(0, a);
-    for (int64_t k = 0; k < a.rows && k < a.columns; ++k) {
-      T *v = &a(k, k);
-      const PartOf<T> turned = reflect(v[0], v + 1, a.rows - k - 1, space.factors[k]);
-      v[0] = T(1);
-      for (int64_t j = k + 1; j < a.columns; ++j)
-        apply_reflection(v, conjugate(space.factors[k]), &a(k, j), a.rows - k);
-      v[0] = T(turned);
+    get(team, member, 0, a);
+    team.wait();
+    const int64_t wide = columns_at_once(team, a.columns);
+    for (int64_t first = 0; first < a.columns; first += wide)
+      factorise(team, space, first, first + wide < a.columns ? first + wide : a.columns);
+    team.wait();
+    put_elements<T>(team, member, 0, [&](int64_t i, int64_t j) { return a(i, j); });
+    if (team.rank() == 0) member.put<T>(1, space.factors);
+  }
+
+private:
+  /// Some columns, those in front of which are.
+  template <typename Team>
+  SHARDC_HD static void factorise(const Team &team, const Space &space, int64_t first,
+                                  int64_t end) {
+    const Columns<T> &a = space.a;
+    for (int64_t k = 0; k < first && k < a.rows; ++k)
+      apply_reflection(team, a(k, k), conjugate(space.factors[k]), a, k, first, end, space.lanes);
+    for (int64_t k = first; k < end && k < a.rows; ++k) {
+      T *v = &a(k, k), factor;
+      const PartOf<T> turned = reflect(team, v[0], v + 1, a.rows - k - 1, factor);
+      team.wait(); // all have read v[0]
+      if (team.rank() == 0) v[0] = T(turned), space.factors[k] = factor;
+      team.wait();
+      apply_reflection(team, v[0], conjugate(factor), a, k, k + 1, end, space.lanes);
     }
-    member.put_elements<T>(0, a);
-    member.put<T>(1, space.factors);
   }
 };
 

@@ -45,7 +45,7 @@ struct SingularValues {
       for (int64_t j = k + 1; j < right.columns; ++j)
         if (diagonal[j] > diagonal[most]) most = j;
       if (most == k) continue;
-      exchange(diagonal + k, diagonal + most, 1);
+      exchange(diagonal[k], diagonal[most]);
       exchange(left.column(k), left.column(most), left.rows);
       exchange(right.column(k), right.column(most), right.rows);
     }
@@ -205,10 +205,10 @@ struct Svd {
     scale(space.a.data, T(by.down), m * n);
     make_bidiagonal(space.a, space.b, space.work);
     if (space.has_vectors) {
-      set_identity(space.left);
-      apply_all(space.a, space.b.left, n, 0, space.left);
-      set_identity(space.right);
-      apply_all(space.b.rows, space.b.right, n - 1, 1, space.right);
+      set_identity(Alone(), space.left);
+      apply_all<Alone, T>(Alone(), space.a, space.b.left, n, 0, space.left, nullptr);
+      set_identity(Alone(), space.right);
+      apply_all<Alone, T>(Alone(), space.b.rows, space.b.right, n - 1, 1, space.right, nullptr);
     }
     const SingularValues<T> values = {space.b.diagonal, space.b.above, space.left, space.right};
     const bool good = largest - largest == 0 && values.find();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// X of op(A) X = B or X op(A) = B, where A is a triangle. LAPACK's trsm.
+// X of op(A) X = B or X op(A) = B, where A is a triangle. LAPACK's trsm. Equations are put so that
+// the triangle is a lower one on the left; of some rows what is known is subtracted first, and then
+// they are solved.
 #pragma once
 
-#include "runtime/routines/batch.h"
+#include "runtime/routines/panels.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -14,16 +16,21 @@ template <typename T>
 struct TriangularSolve {
   struct Space {
     Columns<T> a, x;
+    PanelRows<T> solved; // a panel behind the other
 
     SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
-      const int64_t n = batch.operands[0].rows, rows = batch.operands[1].rows,
-                    columns = batch.operands[1].columns;
-      a = {scratch.take<T>(n * n), n, n};
-      x = {scratch.take<T>(rows * columns), n, batch.numbers[0] != 0 ? columns : rows};
+      const int64_t n = batch.operands[0].rows;
+      const int64_t stride = padded<T>(n);
+      a = {scratch.take<T>(n * stride), n, n, stride};
+      const Batch::Part &b = batch.operands[1];
+      const int64_t count = batch.numbers[0] != 0 ? b.columns : b.rows;
+      x = {scratch.take<T>(stride * count), n, count, stride};
+      solved = {scratch.take<T>((count + kPanel - 1) / kPanel * kPanel * n)};
     }
   };
 
-  SHARDC_HD static void run(const Member &member) {
+  template <typename Team>
+  SHARDC_HD static void run(const Member &member, const Team &team) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const int64_t n = space.a.rows;
@@ -32,30 +39,25 @@ struct TriangularSolve {
     // X A = B is A^T X^T = B^T.
     const bool turned = (op != 0) == left;
     const bool lower = (member.batch.numbers[1] != 0) != turned;
+    // An upper triangle is a lower one from the end.
+    const auto at = [lower, n](int64_t i) { return lower ? i : n - 1 - i; };
     const auto a = member.operand<T>(0), b = member.operand<T>(1);
-    for (int64_t j = 0; j < n; ++j)
-      for (int64_t i = 0; i < n; ++i) {
-        const T element = turned ? a(j, i) : a(i, j);
-        space.a(i, j) = op == 2 ? conjugate(element) : element;
-      }
-    for (int64_t j = 0; j < space.x.columns; ++j) {
-      T *x = space.x.column(j);
-      for (int64_t i = 0; i < n; ++i)
-        x[i] = left ? b(i, j) : b(j, i);
-      solve(space.a, lower, unit, x);
-    }
-    member.put_elements<T>(
-        0, [&](int64_t i, int64_t j) { return left ? space.x(i, j) : space.x(j, i); });
-  }
-
-private:
-  SHARDC_HD static void solve(const Columns<T> &a, bool lower, bool unit, T *x) {
-    const int64_t n = a.rows;
-    for (int64_t step = 0; step < n; ++step) {
-      const int64_t k = lower ? step : n - 1 - step, first = lower ? k + 1 : 0;
-      if (!unit) x[k] = ratio(x[k], a(k, k));
-      add_scaled(x + first, -x[k], a.column(k) + first, lower ? n - k - 1 : k);
-    }
+    for_elements(team, n, n, [&](int64_t i, int64_t j) {
+      if (i < j) return;
+      const T element = turned ? a(at(j), at(i)) : a(at(i), at(j));
+      space.a(i, j) = op == 2 ? conjugate(element) : element;
+    });
+    for_elements(team, n, space.x.columns,
+                 [&](int64_t i, int64_t j) { space.x(i, j) = left ? b(at(i), j) : b(j, at(i)); });
+    team.wait();
+    for (int64_t row = 0; row < n; row += kSolvedRows)
+      for (int64_t first = 0; first < space.x.columns; first += kPanel)
+        solve_panel(team, space.a.data, space.a.stride, row, n, unit, space.x.column(first),
+                    width_of_panel(first, space.x.columns),
+                    PanelRows<T>{space.solved.data + first * n});
+    put_elements<T>(team, member, 0, [&](int64_t i, int64_t j) {
+      return left ? space.x(at(i), j) : space.x(at(j), i);
+    });
   }
 };
 

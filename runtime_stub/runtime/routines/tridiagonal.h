@@ -60,7 +60,7 @@ private:
   template <typename X>
   SHARDC_HD static void reverse(X *x, int64_t n) {
     for (int64_t k = 0; k < n / 2; ++k)
-      exchange(x + k, x + n - 1 - k, 1);
+      exchange(x[k], x[n - 1 - k]);
   }
 };
 

@@ -197,6 +197,23 @@ TEST(CustomOp, HasTheRuleThatTheProgramGivesIt) {
                 "for it than the config: i j -> i j {i=8, j=6} need_replication={j}"));
 }
 
+TEST(CustomOp, HasTheRuleThatXlaIsTold) {
+  const auto program = [](const std::string &more) {
+    return "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
+           "  %y = stablehlo.custom_call @own(%x) {mhlo.frontend_attributes = {" +
+           more +
+           "xla.sdy.sharding_rule = \"#sdy.op_sharding_rule<([i, j])->([i, j]) {i=8, j=6} "
+           "need_replication={j}, custom>\"}} : (tensor<8x6xf32>) -> tensor<8x6xf32>\n"
+           "  return %y : tensor<8x6xf32>\n}\n";
+  };
+  const std::string members = R"("mesh": "p=2", "inputs": [[null, "p"]], )";
+  const Compiled c = compileOwn(config(kKernel, members), program(""));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(movesOf(*c.plan), "all_gather over p, 96 bytes; ");
+  EXPECT_THAT(compileOwn(config(kKernel, members), program("other = \"1\", ")).messages(),
+              HasSubstr("attribute 'mhlo.frontend_attributes' is not supported"));
+}
+
 TEST(CustomOp, IsToldWhatProgramAndConfigSay) {
   const Compiled c = compileOwn(
       config(R"("rule": "b n -> b n", "attributes": {"a": 1, "b": 2.5, "c": "x"}, )" + kKernel),

@@ -107,12 +107,63 @@ TEST(RoutineCall, BringsItsCodeAlone) {
                                         "runtime/routines/cuda/eigh_cuda.cu"));
 }
 
-TEST(RoutineCall, OfComplexNumbersMayBeAnOp) {
-  EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [["p"]])",
-                  "func.func @main(%x: tensor<8x4x4xcomplex<f32>>) -> tensor<8x4x4xcomplex<f32>> "
-                  "{\n  %l = stablehlo.cholesky %x, lower = true : tensor<8x4x4xcomplex<f32>>\n"
-                  "  return %l : tensor<8x4x4xcomplex<f32>>\n}\n"),
-            "");
+/// A Cholesky factor of matrices of a type.
+std::string cholesky(const std::string &type) {
+  return "func.func @main(%x: " + type + ") -> " + type +
+         " {\n  %l = stablehlo.cholesky %x, lower = true : " + type + "\n  return %l : " + type +
+         "\n}\n";
+}
+
+TEST(RoutineCall, MayBeAnOpOfRealAndOfComplexNumbers) {
+  for (const char *type : {"tensor<8x4x4xf32>", "tensor<8x4x4xcomplex<f32>>"})
+    EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [["p"]])", cholesky(type)), "") << type;
+}
+
+TEST(RoutineCall, TakesNarrowFloatsAsF32) {
+  const Compiled c = compile(cholesky("tensor<8x4x4xbf16>"), "");
+  ASSERT_TRUE(c.plan) << c.messages();
+  std::vector<ElementType> taken;
+  for (const Kernel &kernel : c.plan->functions[0].kernels)
+    if (kernel.call) taken.push_back(kernel.ins[0].type);
+  EXPECT_EQ(taken, std::vector<ElementType>{ElementType::f32});
+}
+
+TEST(RoutineCall, RefusesBatchesOfMoreDimensionsThanThereAre) {
+  EXPECT_THAT(
+      moves(R"("mesh": "p=2")", cholesky("tensor<1x1x1x1x1x1x1x1x2x4x4xf32>")),
+      HasSubstr("[unsupported-type] stablehlo.cholesky: matrices have to have elements, and "
+                "at most 8 dimensions in front"));
+}
+
+/// X of A X = B, or of X A = B.
+std::string solve(bool left) {
+  return "func.func @main(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32> {\n"
+         "  %x = \"stablehlo.triangular_solve\"(%a, %b) <{left_side = " +
+         std::string(left ? "true" : "false") +
+         ", lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = "
+         "false}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>\n"
+         "  return %x : tensor<4x4xf32>\n}\n";
+}
+
+TEST(RoutineCall, SharesRightSidesOutWithoutMoves) {
+  const std::string byColumns = R"("mesh": "p=2", "inputs": [null, [null, "p"]])",
+                    byRows = R"("mesh": "p=2", "inputs": [null, ["p", null]])";
+  EXPECT_EQ(moves(byColumns, solve(true)), "");
+  EXPECT_EQ(moves(byRows, solve(false)), "");
+  EXPECT_EQ(moves(byRows, solve(true)), "all_gather over p, 32 bytes; ");
+}
+
+TEST(RoutineCall, IsWrittenInJsonAsWell) {
+  const auto program = [](const std::string &uplo) {
+    return R"({"shardc": 1, "kind": "program", "inputs": [{"name": "x", "shape": [8, 4, 4],
+      "dtype": "f32"}], "ops": [{"name": ["v", "w", "info"], "op": "custom_call", "in": ["x"],
+      "target": "lapack_ssyevd_ffi", "mode": "V", "uplo": ")" +
+           uplo + R"(", "results": [{"shape": [8, 4, 4], "dtype": "f32"},
+      {"shape": [8, 4], "dtype": "f32"}, {"shape": [8], "dtype": "i32"}]}], "outputs": ["w"]})";
+  };
+  EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [["p"]])", program("L")), "");
+  EXPECT_THAT(moves(R"("mesh": "p=2")", program("M")),
+              HasSubstr("'uplo' in 'mhlo.backend_config' has to be a letter of 'LU'"));
 }
 
 /// A call of one operand, all of whose results are given.

@@ -2,6 +2,7 @@
 // Ops that are algorithms, on one device and on random meshes: sorts against the standard
 // library's, factorisations by what makes them ones, scans one after the other, random bits by
 // another implementation's.
+#include "cli/running/own_routines.h"
 #include "tests/support/compile.h"
 #include "tests/support/random_sharding.h"
 
@@ -114,8 +115,12 @@ protected:
       const Compiled compiled = compile(program, config);
       ASSERT_TRUE(compiled.plan) << compiled.messages();
       if (const auto wrong = shardc::check(*compiled.plan)) ADD_FAILURE() << *wrong;
+      std::vector<HostTensor> outputs;
+      const Compute compute = withRoutines(*compiled.plan, interpretLaunch, "", /*twice=*/true);
+      const auto fault = runPlan(*compiled.plan, tensors, outputs, {.compute = compute});
+      ASSERT_FALSE(fault) << fault->what;
       std::vector<std::vector<double>> values;
-      for (const HostTensor &result : runOn(*compiled.plan, tensors))
+      for (const HostTensor &result : outputs)
         values.push_back(valuesOf(result));
       check(values);
     }

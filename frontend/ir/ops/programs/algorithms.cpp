@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that are algorithms: what they take, and the loops that do their work
-// (frontend/ir/expansions).
+// Ops that are algorithms: what they take, and what does their work: loops of other ops
+// (frontend/ir/expansions) or routines (frontend/ir/calls/routine_calls.h).
 #include "frontend/ir/dialects/dialects.h"
-#include "frontend/ir/expansions/factorisations.h"
+#include "frontend/ir/expansions/expansion.h"
 #include "frontend/ir/expansions/fourier.h"
 #include "frontend/ir/expansions/random_numbers.h"
 #include "frontend/ir/expansions/sorting.h"
@@ -60,19 +60,13 @@ bool stablehlo::CholeskyOp::inferResults() {
   getResult().setType(getA().getType());
   return true;
 }
-/// Those of complex numbers are calls (calls/routine_calls.h), where they can be.
-static LogicalResult requireReal(Operation *op) {
-  if (!isa<ComplexType>(getElementTypeOrSelf(op->getOperand(0)))) return success();
+/// They are calls of routines (calls/routine_calls.h), where routines take what they are given.
+static LogicalResult refuseMatrices(Operation *op) {
   return fail(op, Diag::unsupported_type)
-         << "matrices of complex numbers have to have elements, and "
-            "at most 8 dimensions in front";
+         << "matrices have to have elements, and at most 8 dimensions in front";
 }
 
-LogicalResult stablehlo::CholeskyOp::expand() {
-  if (failed(requireReal(*this))) return failure();
-  expandCholesky(*this, getLower(), /*clear=*/true);
-  return success();
-}
+LogicalResult stablehlo::CholeskyOp::expand() { return refuseMatrices(*this); }
 
 LogicalResult stablehlo::TriangularSolveOp::verify() {
   if (failed(verifyMatrices(*this))) return failure();
@@ -93,12 +87,7 @@ bool stablehlo::TriangularSolveOp::inferResults() {
   getResult().setType(getB().getType());
   return true;
 }
-LogicalResult stablehlo::TriangularSolveOp::expand() {
-  if (failed(requireReal(*this))) return failure();
-  const bool transposed = getTransposeA() != Transpose::NO_TRANSPOSE;
-  expandTriangularSolve(*this, {getLeftSide(), getLower(), transposed, getUnitDiagonal()});
-  return success();
-}
+LogicalResult stablehlo::TriangularSolveOp::expand() { return refuseMatrices(*this); }
 
 namespace {
 /// What a Fourier transform of these lengths takes and makes.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routine for each member of a batch, one after the other.
+// A routine for each member of a batch, one after the other, by the thread that is called.
 #pragma once
 
-#include "runtime/routines/batch.h"
+#include "runtime/routines/cpu/panels_cpu.h"
+#include "runtime/routines/cpu/reflections_cpu.h"
 
 #include <memory>
 
@@ -16,9 +17,14 @@ const char *for_each_member(const shardc_call &call) {
     const Batch batch = batch_of(call);
     Workspace counted;
     typename Routine<T>::Space(counted, batch);
-    const std::unique_ptr<char[]> memory(new char[counted.bytes()]);
+    const std::unique_ptr<char[]> memory(new char[counted.bytes() + 63]);
+    char *const scratch =
+        reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64);
     for (int64_t member = 0; member < batch.members; ++member)
-      Routine<T>::run({batch, member, memory.get()});
+      if constexpr (ForTeams<Routine<T>>)
+        Routine<T>::run({batch, member, scratch}, OneThread());
+      else
+        Routine<T>::run({batch, member, scratch});
     return nullptr;
   });
 }
