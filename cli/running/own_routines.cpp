@@ -144,8 +144,9 @@ void OwnRoutines::State::load(int number) {
   const Routine &routine = plan.routines[number];
   if (routine.needsLibrary)
     throw Error(runtime::Exit::unsupported,
-                "'" + routine.name + "' is done by " + routine.libraries.front()->title.str() +
-                    ", which is not called here; compile and build a bundle for CPUs");
+                "'" + routine.name +
+                    "' is done by libraries alone, which are not called here; compile and build a "
+                    "bundle with one (--libraries)");
   if (!routine.header.empty()) {
     functions[number] = runtimeRoutines().at(routine.name);
     return;

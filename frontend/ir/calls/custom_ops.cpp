@@ -269,7 +269,7 @@ std::vector<OwnCall> ownCallsOf(ModuleOp program) {
 static bool isCallOf(sdy::CustomOp op, const RuntimeRoutine &routine) {
   const auto types = resultTypesOf(routine, op.getOperandTypes(), op.getGiven());
   return !types.empty() && TypeRange(types) == op.getResultTypes() &&
-         op.getRule() == ruleOf(op.getOperandTypes(), types);
+         op.getRule() == ruleOf(routine, op.getOperandTypes(), types, op.getGiven());
 }
 
 /// An op of a program that was printed once it was read.
@@ -281,7 +281,8 @@ static LogicalResult bindAgain(sdy::CustomOp op, int64_t number, CustomOps *ops)
       return report(op.getLoc(), Diag::unsupported_op)
              << nameOfCall(op) << " is done by " << lacking->title << " alone; say --libraries "
              << lacking->name;
-    op.setRoutine(*routineNumber(asRoutine(*known, ops->libraries), op.getGiven(), ops->routines));
+    op.setRoutine(*routineNumber(asRoutine(*known, ops->libraries, op.getGiven()), op.getGiven(),
+                                 ops->routines));
     return success();
   }
   if (!entry || !entry->routine)

@@ -28,10 +28,11 @@ static ResultRange callRoutine(Operation *op, ValueRange values, const RuntimeRo
   OpBuilder builder(op);
   const TypeRange operands = values.getTypes();
   return sdy::CustomOp::create(
-             builder, op->getLoc(), types, values, routine.name, ruleOf(operands, types), "sum",
-             llvm::APFloat(flopsOfTurn(routine, operands)), given,
+             builder, op->getLoc(), types, values, routine.name,
+             ruleOf(routine, operands, types, given), "sum",
+             llvm::APFloat(flopsOfTurn(routine, operands, given)), given,
              /*places=*/nullptr,
-             *routineNumber(asRoutine(routine, ops.libraries), given, ops.routines))
+             *routineNumber(asRoutine(routine, ops.libraries, given), given, ops.routines))
       .getResults();
 }
 
@@ -368,6 +369,7 @@ static bool takesComplexNumbers(Operation *op) {
 }
 
 bool isRoutineCall(Operation *op, const Libraries &chosen) {
+  if (isa<stablehlo::FftOp>(op)) return !thatDo("fft", chosen).empty();
   const StringRef routine = routineWithLoops(op);
   if (routine.empty()) return isRoutineTarget(targetOf(op));
   if (takesComplexNumbers(op)) return true;
@@ -400,6 +402,26 @@ static void callFor(stablehlo::TriangularSolveOp op, CustomOps &ops) {
   op.erase();
 }
 
+/// Loops are for what the routine does not take.
+static void callFor(stablehlo::FftOp op, CustomOps &ops) {
+  using stablehlo::FftType;
+  const RuntimeRoutine &routine = *findRuntimeRoutine("fft");
+  const ArrayRef<int64_t> lengths = op.getFftLength();
+  if (lengths.empty()) return;
+  const int64_t kind = op.getFftType() == FftType::FFT    ? 0
+                       : op.getFftType() == FftType::IFFT ? 1
+                       : op.getFftType() == FftType::RFFT ? 2
+                                                          : 3;
+  const auto given = dictionaryOf(
+      op.getContext(),
+      {{"dims", static_cast<int64_t>(lengths.size())}, {"kind", kind}, {"length", lengths.back()}});
+  const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
+  if (TypeRange(types) != op->getResultTypes()) return;
+  op.getResult().replaceAllUsesWith(
+      callRoutine(op, op->getOperands(), routine, given, types, ops)[0]);
+  op.erase();
+}
+
 /// Whether a call is given a matrix without elements, and gives none: then it has nothing to do,
 /// and what it says of how it went is zero.
 static bool isOfNothing(Operation *op) {
@@ -426,6 +448,8 @@ LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
       callFor(cholesky, ops);
     else if (auto solve = dyn_cast<stablehlo::TriangularSolveOp>(op))
       callFor(solve, ops);
+    else if (auto transform = dyn_cast<stablehlo::FftOp>(op))
+      callFor(transform, ops);
     else
       good &= succeeded(Binding(op, ops).bind(spellingOf(targetOf(op))));
   }
