@@ -92,14 +92,26 @@ static LogicalResult requireCompiler(const Compilation &c) {
   return success();
 }
 
-/// What libraries for CPUs alone do is nothing for GPUs.
-static LogicalResult requireCpus(const Compilation &c) {
-  if (c.options.verb != "compile" || c.options.target == "cpu") return success();
-  for (const OwnCall &call : ownCallsOf(*c.program))
-    if (!isDeclared(c.customOps, call.target) && c.plan->routines[call.number].needsLibrary)
+/// Whether a library does it on what a bundle is for.
+static bool isDoneOn(const Routine &routine, bool onGpus) {
+  return llvm::any_of(routine.libraries,
+                      [&](const Library *library) { return library->isForGpus == onGpus; });
+}
+
+/// What the runtime has no code of its own for is done by a library on all that a bundle is for.
+static LogicalResult requireLibraries(const Compilation &c) {
+  if (c.options.verb != "compile") return success();
+  for (const OwnCall &call : ownCallsOf(*c.program)) {
+    const Routine &routine = c.plan->routines[call.number];
+    if (isDeclared(c.customOps, call.target) || !routine.needsLibrary) continue;
+    for (const bool onGpus : {false, true}) {
+      if (c.options.target == (onGpus ? "cpu" : "cuda") || isDoneOn(routine, onGpus)) continue;
       return report(call.loc, Diag::unsupported_op)
-             << "'" << shown(call.target)
-             << "' is done by a library for CPUs, and nothing does it on GPUs; say --target cpu";
+             << "'" << shown(call.target) << "' is done by no library of --libraries on "
+             << (onGpus ? "GPUs; say --target cpu" : "CPUs; say --target cuda")
+             << " if another one does it, or name one that does";
+    }
+  }
   return success();
 }
 
@@ -120,7 +132,7 @@ static LogicalResult addWishes(Compilation &c) {
   if (!fits(c.config.place, c.plan->devices())) return failure();
   c.plan->routines = c.customOps.routines;
   llvm::append_range(c.plan->whyCut, c.whyCases);
-  if (failed(requireEven(c)) || failed(requireCompiler(c)) || failed(requireCpus(c)) ||
+  if (failed(requireEven(c)) || failed(requireCompiler(c)) || failed(requireLibraries(c)) ||
       failed(requireOtherNames(c)))
     return failure();
   c.plan->isFast = c.options.numerics == "fast";

@@ -10,6 +10,7 @@
 #include "frontend/config/machine_file.h"
 #include "frontend/config/map.h"
 #include "frontend/frontend.h"
+#include "frontend/library_limits.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -130,12 +131,20 @@ static LogicalResult readConfigsOps(Compilation &c) {
   return success();
 }
 
+/// Those that may do the work: where there is no bundle, loops stay.
+static Libraries librariesFor(const CommandOptions &options) {
+  Libraries chosen = *librariesNamed(options.libraries);
+  if (options.verb != "compile" && options.verb != "plan")
+    llvm::erase_if(chosen, [](const Library *library) { return replacesLoops(*library); });
+  return chosen;
+}
+
 /// What calls are, before the program is read.
 static LogicalResult parseCustomOps(Compilation &c) {
   c.files.folder = folderOf(c.options.program);
   c.files.customOps = &c.customOps;
   if (failed(readConfigsOps(c))) return failure();
-  c.customOps.libraries = *librariesNamed(c.options.libraries);
+  c.customOps.libraries = librariesFor(c.options);
   if (failed(readPluginsOps(c))) return failure();
   if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
   if (!c.isTrial && failed(requireNames(c.customOps))) return failure();

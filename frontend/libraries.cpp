@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/libraries.h"
 
+#include "frontend/library_limits.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -12,20 +14,30 @@ namespace {
 
 enum class On : uint8_t { cpp, cuda };
 
-/// That a library does a routine.
+/// That a library does a routine, or does not.
 struct Done {
   StringRef routine, library;
+  StringRef number = ""; // a call's, where it does not; "": it does
 };
 
 } // namespace
 
 static constexpr Library kLibraries[] = {
-#define SHARDC_LIBRARY(name, title, on, package, target)                                           \
+#define SHARDC_LIBRARY(name, title, on, loops, package, target)                                    \
   {#name, title, On::on == On::cuda, package, target},
+#include "runtime/libraries/libraries.def"
+};
+static constexpr bool kReplacesLoops[] = {
+#define SHARDC_LIBRARY(name, title, on, loops, package, target) loops,
 #include "runtime/libraries/libraries.def"
 };
 static constexpr Done kDone[] = {
 #define SHARDC_BY_LIBRARY(routine, library) {#routine, #library},
+#include "runtime/libraries/libraries.def"
+};
+
+static constexpr Done kNotDone[] = {
+#define SHARDC_NOT_BY_LIBRARY(routine, library, number) {#routine, #library, #number},
 #include "runtime/libraries/libraries.def"
 };
 
@@ -37,7 +49,8 @@ std::optional<Libraries> librariesNamed(StringRef words) {
   const bool wantsAll = words == "auto";
   Libraries chosen;
   for (const Library &each : libraries())
-    if (wantsAll || llvm::is_contained(names, each.name)) chosen.push_back(&each);
+    if (wantsAll ? !replacesLoops(each) : llvm::is_contained(names, each.name))
+      chosen.push_back(&each);
   const auto isKnown = [](StringRef name) {
     return llvm::any_of(libraries(), [&](const Library &each) { return each.name == name; });
   };
@@ -53,6 +66,14 @@ Libraries thatDo(StringRef routine, const Libraries &chosen) {
     });
   });
   return able;
+}
+
+bool replacesLoops(const Library &library) { return kReplacesLoops[&library - kLibraries]; }
+
+bool leavesOut(const Library &library, StringRef routine, StringRef number) {
+  return llvm::any_of(kNotDone, [&](const Done &none) {
+    return none.routine == routine && none.library == library.name && none.number == number;
+  });
 }
 
 } // namespace shardc

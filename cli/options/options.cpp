@@ -143,8 +143,8 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
   verb.add_option(
           "--libraries", options.libraries,
           "which libraries may do what the runtime's routines do, in bundles that find them "
-          "when they are built: none, auto (all that are known), or names: lapack; results "
-          "are rounded as they do it")
+          "when they are built: none, auto (all that it can do without), or names: lapack, cublas, "
+          "cufft, cusolver; results are rounded as they do it")
       ->type_name("NAME,...")
       ->check(wrongLibraries);
   addMessages(verb, options);

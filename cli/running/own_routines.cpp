@@ -130,6 +130,19 @@ static std::vector<const Routine *> librariesRoutines(const Plan &plan) {
   return first;
 }
 
+/// The libraries for CPUs that do such a routine.
+static Libraries librariesHere(const Routine &routine) {
+  Libraries here;
+  for (const Library *each : routine.libraries)
+    if (!each->isForGpus) here.push_back(each);
+  if (here.empty())
+    throw Error(runtime::Exit::unsupported,
+                "'" + routine.name +
+                    "' is done by libraries alone, and by none of --libraries on CPUs; compile and "
+                    "build a bundle for GPUs, or name one that does it (docs/numerics.md)");
+  return here;
+}
+
 /// What a function is found by that calls such a routine.
 static std::string doorOf(const Routine &routine) { return "shardc_call_of_" + routine.name; }
 
@@ -144,7 +157,7 @@ std::vector<std::string> OwnRoutines::State::writeLibraryCode() const {
     words.push_back(folder.path("runtime/libraries/cpu/" + routine->name + "_cpu.cpp"));
     doors += "#include \"" + routine->header + "\"\nextern \"C\" const char *" + doorOf(*routine) +
              "(const shardc_call *call) { return " + routine->symbol + "(call); }\n";
-    for (const Library *each : routine->libraries) {
+    for (const Library *each : librariesHere(*routine)) {
       words.push_back("-D" + each->definition());
       links.insert("-l" + each->name.str());
     }
@@ -161,7 +174,7 @@ std::vector<std::string> OwnRoutines::State::writeLibraryCode() const {
 static std::string codeOf(const Plan &plan) {
   const auto routines = librariesRoutines(plan);
   if (routines.empty()) return "code for ops of 'custom_ops'";
-  const Library &library = *routines.front()->libraries.front();
+  const Library &library = *librariesHere(*routines.front()).front();
   return "code that calls " + library.title.str() + " (-l" + library.name.str() + ") for '" +
          routines.front()->name + "'";
 }

@@ -8,6 +8,7 @@
 #include "codegen/cubin/nvrtc.h"
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
+#include "frontend/library_limits.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -121,9 +122,20 @@ static std::string wrongForGpus(const CommandOptions &options) {
   return "";
 }
 
+/// Libraries that have nothing to stand behind them are for a bundle that is for them alone.
+static std::string wrongForLibraries(const CommandOptions &options) {
+  if (options.target == "cuda") return "";
+  const Libraries chosen = *librariesNamed(options.libraries);
+  for (const Library *library : chosen)
+    if (replacesLoops(*library))
+      return "--libraries " + library->name.str() +
+             " is for GPUs alone: on CPUs what it does is loops; say --target cuda";
+  return "";
+}
+
 int compile(const CommandOptions &options) {
-  if (const std::string wrong = wrongForGpus(options); !wrong.empty())
-    return fail(options, Exit::usage, wrong);
+  for (const std::string &wrong : {wrongForGpus(options), wrongForLibraries(options)})
+    if (!wrong.empty()) return fail(options, Exit::usage, wrong);
   return withPlan(options, [&](Compilation &compilation) {
     compilation.progress.begin("bundle");
     return writeOrPrint(compilation);

@@ -47,14 +47,19 @@ static bool isFor(const Library &library, const BundleOptions &options) {
   return library.isForGpus ? options.cuda : options.cpu;
 }
 
+/// Of a package without the version that it has to have.
+static std::string foundBy(const Library &library) {
+  return library.package.split(' ').first.str() + "_FOUND";
+}
+
 /// What finds a library that is used where it is there.
 static std::string findIfThere(const Library &library) {
   const std::string option = library.option(), package = library.package.str();
   return "  set(" + option + " AUTO CACHE STRING \"" + library.title.str() +
          ": AUTO (where it is found), ON or OFF\")\n  if(" + option +
          " STREQUAL AUTO)\n    find_package(" + package + ")\n  elseif(" + option +
-         ")\n    find_package(" + package + " REQUIRED)\n  endif()\n  if(" + option +
-         " AND TARGET " + library.target.str() + ")\n";
+         ")\n    find_package(" + package + " REQUIRED)\n  endif()\n  if(" + option + " AND " +
+         foundBy(library) + " AND TARGET " + library.target.str() + ")\n";
 }
 
 /// What finds libraries for a back end, inside of its branch.

@@ -45,6 +45,12 @@ typedef struct shardc_attribute {
   int64_t integer; /* the number, where it is whole */
 } shardc_attribute;
 
+/* What code keeps from one call to the next, as a library's handle: nothing at first. */
+typedef struct shardc_kept {
+  void *thing;
+  void (*release)(void *thing); /* is called in the end, if it is not NULL; on a GPU's device */
+} shardc_kept;
+
 typedef struct shardc_call {
   const shardc_part *operands, *results;
   const shardc_axis *axes;
@@ -56,6 +62,10 @@ typedef struct shardc_call {
      asked for, or more. What is in it at first is not known. NULL: none was asked for. */
   void *scratch;
   int64_t scratch_bytes;
+  /* keep(keeper, key) is where calls of the device keep what belongs to a key, which is an address
+     of the code's own: always the same place. NULL: this call is the last one. */
+  shardc_kept *(*keep)(void *keeper, const void *key);
+  void *keeper;
 } shardc_call;
 
 #ifdef __cplusplus

@@ -289,7 +289,8 @@ static LogicalResult bindAgain(sdy::CustomOp op, int64_t number, CustomOps *ops)
       return report(op.getLoc(), Diag::unsupported_op)
              << nameOfCall(op) << " is done by " << lacking->title << " alone; say --libraries "
              << lacking->name;
-    op.setRoutine(*routineNumber(asRoutine(*known, ops->libraries), op.getGiven(), ops->routines));
+    op.setRoutine(*routineNumber(asRoutine(*known, ops->libraries, op.getGiven()), op.getGiven(),
+                                 ops->routines));
     return success();
   }
   if (!entry || !entry->routine)

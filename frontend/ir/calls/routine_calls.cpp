@@ -30,9 +30,9 @@ static ResultRange callRoutine(Operation *op, ValueRange values, const RuntimeRo
   return sdy::CustomOp::create(
              builder, op->getLoc(), types, values, routine.name,
              ruleOf(routine, operands, types, given), "sum",
-             llvm::APFloat(flopsOfTurn(routine, operands)), given,
+             llvm::APFloat(flopsOfTurn(routine, operands, given)), given,
              /*places=*/nullptr,
-             *routineNumber(asRoutine(routine, ops.libraries), given, ops.routines))
+             *routineNumber(asRoutine(routine, ops.libraries, given), given, ops.routines))
       .getResults();
 }
 
@@ -58,6 +58,18 @@ static DictionaryAttr givenOf(stablehlo::TriangularSolveOp op) {
                                         {"lower", op.getLower()},
                                         {"transposed", transposed},
                                         {"unit", op.getUnitDiagonal()}});
+}
+static DictionaryAttr givenOf(stablehlo::FftOp op) {
+  using stablehlo::FftType;
+  const ArrayRef<int64_t> lengths = op.getFftLength();
+  if (lengths.empty()) return {};
+  const int64_t kind = op.getFftType() == FftType::FFT    ? 0
+                       : op.getFftType() == FftType::IFFT ? 1
+                       : op.getFftType() == FftType::RFFT ? 2
+                                                          : 3;
+  return dictionaryOf(
+      op.getContext(),
+      {{"dims", static_cast<int64_t>(lengths.size())}, {"kind", kind}, {"length", lengths.back()}});
 }
 
 namespace {
@@ -358,15 +370,29 @@ bool lacksLibrary(StringRef target, const Libraries &chosen) {
 
 //===-- ops that are routines -----------------------------------------------------------------===//
 
-/// A Cholesky factor or a solution, of f32 and what is wider. Null: it has no element, or the op is
-/// wrong.
+/// The routine that an op is; "": none. Loops are for a Fourier transform that no library does.
+static StringRef routineOf(Operation *op, const Libraries &chosen) {
+  if (isa<stablehlo::CholeskyOp>(op)) return "cholesky";
+  if (isa<stablehlo::TriangularSolveOp>(op)) return "triangular_solve";
+  return isa<stablehlo::FftOp>(op) && !thatDo("fft", chosen).empty() ? "fft" : "";
+}
+
+static DictionaryAttr givenOf(Operation *op) {
+  if (auto cholesky = dyn_cast<stablehlo::CholeskyOp>(op)) return givenOf(cholesky);
+  if (auto solve = dyn_cast<stablehlo::TriangularSolveOp>(op)) return givenOf(solve);
+  return givenOf(cast<stablehlo::FftOp>(op));
+}
+
+/// A factor, a solution or a transform, of f32 and what is wider. Null: it has no element, or the
+/// op is wrong.
 static Value calledFor(Operation *op, ValueRange operands, CustomOps &ops) {
-  const bool isCholesky = isa<stablehlo::CholeskyOp>(op);
-  const RuntimeRoutine &routine = *findRuntimeRoutine(isCholesky ? "cholesky" : "triangular_solve");
-  const DictionaryAttr given = isCholesky ? givenOf(cast<stablehlo::CholeskyOp>(op))
-                                          : givenOf(cast<stablehlo::TriangularSolveOp>(op));
+  const RuntimeRoutine &routine = *findRuntimeRoutine(routineOf(op, ops.libraries));
+  const DictionaryAttr given = givenOf(op);
+  if (!given) return {};
   const auto types = resultTypesOf(routine, operands.getTypes(), given);
-  return types.empty() ? Value() : callRoutine(op, operands, routine, given, types, ops)[0];
+  const auto shapeOf = [](Type type) { return cast<RankedTensorType>(type).getShape(); };
+  if (types.empty() || shapeOf(types[0]) != shapeOf(op->getResult(0).getType())) return {};
+  return callRoutine(op, operands, routine, given, types, ops)[0];
 }
 
 /// Puts a call in place of an op. Narrow floats are computed with as f32, and rounded once.
@@ -406,9 +432,7 @@ static bool givesNothing(Operation *op) {
 LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
-    if (isa<stablehlo::CholeskyOp, stablehlo::TriangularSolveOp>(op) ||
-        isRoutineTarget(targetOf(op)))
-      all.push_back(op);
+    if (!routineOf(op, ops.libraries).empty() || isRoutineTarget(targetOf(op))) all.push_back(op);
   });
   bool good = true;
   for (Operation *op : all) {

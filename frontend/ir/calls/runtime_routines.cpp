@@ -4,9 +4,12 @@
 #include "frontend/ir/calls/runtime_routines.h"
 
 #include "frontend/ir/sharding/notations/op_rule.h"
+#include "frontend/library_limits.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
 
 using namespace mlir;
 
@@ -24,17 +27,6 @@ static constexpr int64_t kMostBatchDims = 8; // as runtime/routines/batch.h
 const RuntimeRoutine *findRuntimeRoutine(StringRef name) {
   const auto found = llvm::find_if(kRoutines, [&](const auto &each) { return each.name == name; });
   return found == std::end(kRoutines) ? nullptr : found;
-}
-
-Routine asRoutine(const RuntimeRoutine &routine, const Libraries &chosen) {
-  Routine made;
-  made.name = routine.name.str();
-  made.libraries = thatDo(routine.name, chosen);
-  made.needsLibrary = routine.needsLibrary;
-  const bool isPlain = made.libraries.empty();
-  made.symbol = (isPlain ? "shardc::runtime::" : "shardc::runtime::by_library::") + made.name;
-  made.header = (isPlain ? "runtime/routines/" : "runtime/libraries/") + made.name + ".h";
-  return made;
 }
 
 namespace {
@@ -89,6 +81,22 @@ static bool isBatch(Type type) {
 static bool isTrue(DictionaryAttr given, StringRef name) {
   auto number = given.getAs<IntegerAttr>(name);
   return number && !number.getValue().isZero();
+}
+
+Routine asRoutine(const RuntimeRoutine &routine, const Libraries &chosen, DictionaryAttr given) {
+  Routine made;
+  made.name = routine.name.str();
+  made.libraries = thatDo(routine.name, chosen);
+  llvm::erase_if(made.libraries, [&](const Library *library) {
+    return llvm::any_of(given, [&](NamedAttribute each) {
+      return isTrue(given, each.getName()) && leavesOut(*library, routine.name, each.getName());
+    });
+  });
+  made.needsLibrary = routine.needsLibrary;
+  const bool isPlain = made.libraries.empty() && !made.needsLibrary;
+  made.symbol = (isPlain ? "shardc::runtime::" : "shardc::runtime::by_library::") + made.name;
+  made.header = (isPlain ? "runtime/routines/" : "runtime/libraries/") + made.name + ".h";
+  return made;
 }
 
 static SmallVector<Type> typesOfSvd(const Matrices &a, DictionaryAttr given) {
@@ -165,11 +173,40 @@ static SmallVector<Type> typesOfSchur(const Matrices &a) {
   return {matrix, matrix, a.like({n}), a.like({n}), a.integer({})};
 }
 
+static int64_t numberOf(DictionaryAttr given, StringRef name) {
+  auto number = given.getAs<IntegerAttr>(name);
+  return number ? number.getInt() : 0;
+}
+
+/// Of how many of the last dimensions of its first operand a routine's batches are.
+static int64_t wholeDims(const RuntimeRoutine &routine, DictionaryAttr given) {
+  return routine.name == "fft" ? numberOf(given, "dims") : 2;
+}
+
+/// Of a transform of 1 to 3 dimensions, of the last of which half is known where one side is real.
+static SmallVector<Type> typesOfTransform(Type operand, DictionaryAttr given) {
+  auto from = dyn_cast<RankedTensorType>(operand);
+  const int64_t dims = numberOf(given, "dims"), kind = numberOf(given, "kind"),
+                length = numberOf(given, "length");
+  const bool fits = from && from.hasStaticShape() && isFloat(from.getElementType()) && dims >= 1 &&
+                    dims <= 3 && dims <= from.getRank() && from.getRank() - 2 <= kMostBatchDims &&
+                    isa<ComplexType>(from.getElementType()) == (kind != 2) && length > 0;
+  if (!fits || from.getShape().back() != (kind == 3 ? length / 2 + 1 : length)) return {};
+  SmallVector<int64_t> shape(from.getShape());
+  shape.back() = kind == 2 ? length / 2 + 1 : length;
+  auto complex = dyn_cast<ComplexType>(from.getElementType());
+  if (kind == 3) return {RankedTensorType::get(shape, complex.getElementType())};
+  return {
+      RankedTensorType::get(shape, complex ? complex : ComplexType::get(from.getElementType()))};
+}
+
 /// What a routine gives, elements or none.
 static SmallVector<Type> givenFor(const RuntimeRoutine &routine, TypeRange operands,
                                   DictionaryAttr given) {
-  if (operands.empty() || !isBatch(operands[0])) return {};
   const StringRef name = routine.name;
+  if (name == "fft")
+    return operands.size() == 1 ? typesOfTransform(operands[0], given) : SmallVector<Type>();
+  if (operands.empty() || !isBatch(operands[0])) return {};
   const Matrices a(cast<RankedTensorType>(operands[0]));
   if (operands.size() > 1) return typesOfSeveral(name, a, operands.drop_front(), given);
   const int64_t n = a.rows(), least = std::min(n, a.columns());
@@ -195,7 +232,10 @@ static bool hasElements(Type type) {
 
 const Library *libraryLacking(const RuntimeRoutine &routine, const Libraries &chosen) {
   if (!routine.needsLibrary || !thatDo(routine.name, chosen).empty()) return nullptr;
-  return thatDo(routine.name, *librariesNamed("auto")).front();
+  Libraries all;
+  for (const Library &each : libraries())
+    all.push_back(&each);
+  return thatDo(routine.name, all).front();
 }
 
 SmallVector<Type> resultTypesOf(const RuntimeRoutine &routine, TypeRange operands,
@@ -214,7 +254,7 @@ static int64_t freeDimension(const RuntimeRoutine &routine, DictionaryAttr given
 
 std::string ruleOf(const RuntimeRoutine &routine, TypeRange operands, TypeRange results,
                    DictionaryAttr given) {
-  const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - 2;
+  const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - wholeDims(routine, given);
   const int64_t free = freeDimension(routine, given);
   WrittenRule rule;
   const auto add = [&](TypeRange types, int64_t number,
@@ -241,7 +281,14 @@ std::string ruleOf(const RuntimeRoutine &routine, TypeRange operands, TypeRange 
   return writtenText(*ruleFor(rule, of, to, problem));
 }
 
-double flopsOfTurn(const RuntimeRoutine &routine, TypeRange operands) {
+double flopsOfTurn(const RuntimeRoutine &routine, TypeRange operands, DictionaryAttr given) {
+  if (routine.name == "fft") {
+    const auto shape = cast<RankedTensorType>(operands[0]).getShape();
+    double numbers = 1;
+    for (const int64_t size : shape.take_back(numberOf(given, "dims")))
+      numbers *= static_cast<double>(size);
+    return routine.flops * std::log2(numbers);
+  }
   const Matrices a(cast<RankedTensorType>(operands[0]));
   const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - 2;
   double flops = routine.flops * static_cast<double>(a.rows()), turns = 1;

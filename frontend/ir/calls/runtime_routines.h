@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The runtime's own routines (runtime/routines/routines.def), as calls of them are said. Batches
-// may be sharded; matrices are whole on every device that works on them.
+// may be sharded; matrices and signals are whole on every device that works on them.
 #pragma once
 
 #include "frontend/routine.h"
@@ -19,8 +19,10 @@ struct RuntimeRoutine {
 
 /// None of that name: null.
 const RuntimeRoutine *findRuntimeRoutine(llvm::StringRef name);
-/// As plans have it, without what a call tells it: by those of some libraries that do its work.
-Routine asRoutine(const RuntimeRoutine &routine, const Libraries &chosen);
+/// As plans have it, without what a call tells it: by those of some libraries that do its work for
+/// calls which tell it this.
+Routine asRoutine(const RuntimeRoutine &routine, const Libraries &chosen,
+                  mlir::DictionaryAttr given);
 
 /// A library that would do a routine which none of those chosen does; null: nothing is lacking.
 const Library *libraryLacking(const RuntimeRoutine &routine, const Libraries &chosen);
@@ -28,12 +30,13 @@ const Library *libraryLacking(const RuntimeRoutine &routine, const Libraries &ch
 /// operands, or any of these has no element.
 llvm::SmallVector<mlir::Type> resultTypesOf(const RuntimeRoutine &routine, mlir::TypeRange operands,
                                             mlir::DictionaryAttr given);
-/// Its rule for these, told `given`: each dimension in front of the matrices is a factor of all
-/// values, and each of a matrix one of its own that is whole; but for right sides of equations, of
-/// which devices may have some each.
+/// Its rule for these, told `given`: each dimension in front of the matrices, or signals, is a
+/// factor of all values, and each of a matrix one of its own that is whole; but for right sides of
+/// equations, of which devices may have some each.
 std::string ruleOf(const RuntimeRoutine &routine, mlir::TypeRange operands, mlir::TypeRange results,
                    mlir::DictionaryAttr given);
 /// What it takes for each combination of the factors of its operands.
-double flopsOfTurn(const RuntimeRoutine &routine, mlir::TypeRange operands);
+double flopsOfTurn(const RuntimeRoutine &routine, mlir::TypeRange operands,
+                   mlir::DictionaryAttr given);
 
 } // namespace shardc

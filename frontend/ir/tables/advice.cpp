@@ -24,7 +24,8 @@ static constexpr const char *kFactors =
     "SVD and the eigenvectors of Hermitian matrices are compiled";
 static constexpr const char *kLapack =
     "factorise outside of the compiled function and give it the factors, or have LAPACK do it on "
-    "CPUs: --libraries lapack, with --target cpu; Cholesky, LU, QR, SVD and the eigenvectors of "
+    "CPUs: --libraries lapack, with --target cpu; for GPUs --libraries cusolver has eigenvalues "
+    "and products with reflections; Cholesky, LU, QR, SVD and the eigenvectors of "
     "Hermitian matrices need neither";
 static constexpr const char *kForCpus =
     "lower the function for CPUs, with 'lowering_platforms=(\"cpu\",)': Cholesky, LU, QR, SVD and "

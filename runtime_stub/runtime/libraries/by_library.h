@@ -9,6 +9,12 @@
 
 #if defined(SHARDC_LAPACK)
 #define SHARDC_BUILT_WITH with_lapack
+#elif defined(SHARDC_CUSOLVER) && defined(SHARDC_CUBLAS)
+#define SHARDC_BUILT_WITH with_cusolver_and_cublas
+#elif defined(SHARDC_CUSOLVER)
+#define SHARDC_BUILT_WITH with_cusolver
+#elif defined(SHARDC_CUBLAS)
+#define SHARDC_BUILT_WITH with_cublas
 #else
 #define SHARDC_BUILT_WITH without_libraries
 #endif

@@ -47,21 +47,24 @@ struct Batch {
   }
 };
 
-/// Memory that is handed out piece by piece, each at a multiple of 64 bytes. Of null it is counted.
+/// Memory that is handed out piece by piece, each at a multiple of some bytes. Of null it is
+/// counted.
 class Workspace {
 public:
-  SHARDC_HD explicit Workspace(char *memory = nullptr) : memory(memory) {}
+  SHARDC_HD explicit Workspace(char *memory = nullptr, int64_t multiple = 64)
+      : memory(memory), multiple(multiple) {}
 
   template <typename T>
   SHARDC_HD T *take(int64_t count) {
     T *piece = reinterpret_cast<T *>(memory ? memory + used : nullptr);
-    used += (count * int64_t(sizeof(T)) + 63) / 64 * 64;
+    used += (count * int64_t(sizeof(T)) + multiple - 1) / multiple * multiple;
     return piece;
   }
   SHARDC_HD int64_t bytes() const { return used; }
 
 private:
   char *memory;
+  int64_t multiple;
   int64_t used = 0;
 };
 
@@ -109,11 +112,11 @@ struct Member {
   }
 };
 
-/// The batch of a call, whose first operand is a matrix; its dimensions in front are the batch's,
-/// at most kMostBatchDims.
+/// The batch of a call, whose first operand is a matrix, or a vector; its dimensions in front are
+/// the batch's, at most kMostBatchDims.
 inline Batch batch_of(const shardc_call &call) {
   Batch batch = {};
-  const int64_t rank = batch.rank = call.operands[0].rank - 2;
+  const int64_t rank = batch.rank = call.operands[0].rank > 1 ? call.operands[0].rank - 2 : 0;
   batch.members = 1;
   for (int64_t dim = 0; dim < rank; ++dim)
     batch.members *= batch.extents[dim] = call.operands[0].extents[dim];

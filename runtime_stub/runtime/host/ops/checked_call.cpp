@@ -14,8 +14,8 @@ void checked_call(Stream &stream, const char *step, const OwnOp &op,
   const auto down = [&](char *to, const char *from, size_t bytes) {
     stream.download(to, from, bytes);
   };
-  const std::string wrong = check_call(
-      {op, at.device, at.stream, operands, results, scratch, room, up, down, /*twice=*/true});
+  const std::string wrong = check_call({op, at.device, at.stream, operands, results, scratch, room,
+                                        up, down, /*twice=*/true, at.keeper});
   if (!wrong.empty())
     throw Error(Exit::wrong_input, "device " + std::to_string(at.device) + ", step '" + step +
                                        "': " + op.name + " " + wrong);

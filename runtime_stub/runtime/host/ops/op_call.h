@@ -16,6 +16,7 @@ void call(Stream &stream, const char *step, const OwnOp &op, const std::vector<V
 struct CallPlace {
   int device;
   void *stream; // CUDA's; null on CPUs
+  Keeper keeper = {};
 };
 CallPlace begin_call(Stream &stream, const char *step);
 /// Throws where the call has failed on the device.

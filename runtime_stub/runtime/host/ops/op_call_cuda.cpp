@@ -6,9 +6,27 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+namespace {
+
+struct KeptByCall {
+  shardc_kept thing = {};
+  ~KeptByCall() {
+    if (thing.release) thing.release(thing.thing);
+  }
+};
+
+} // namespace
+
+/// In the end, with what the stream itself keeps.
+static shardc_kept *keep(void *stream, const void *key) {
+  std::shared_ptr<void> &object = kept(*static_cast<Stream *>(stream), key);
+  if (object == nullptr) object = std::make_shared<KeptByCall>();
+  return &static_cast<KeptByCall *>(object.get())->thing;
+}
+
 CallPlace begin_call(Stream &stream, const char *) {
   const Handle at = use(stream);
-  return {at.device, at.stream};
+  return {at.device, at.stream, {keep, &stream}};
 }
 
 /// Launches that were refused are known at once, and by the thread that made them.

@@ -111,9 +111,9 @@ private:
         call.download(before.data() + copy.begin, static_cast<const char *>(copy.part->memory),
                       copy.size);
     call.upload(memory(), before.data(), total);
-    if (const char *says = runtime::call(call.op, call.device, call.stream,
-                                         moved(Copy::Of::operand, call.operands),
-                                         moved(Copy::Of::result, call.results), scratch()))
+    if (const char *says = runtime::call(
+            call.op, call.device, call.stream, moved(Copy::Of::operand, call.operands),
+            moved(Copy::Of::result, call.results), scratch(), call.keeper))
       return std::string("says: ") + says;
     after.resize(total);
     call.download(after.data(), memory(), total);

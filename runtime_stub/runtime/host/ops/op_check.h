@@ -30,6 +30,7 @@ struct CheckedCall {
   Scratch room;
   std::function<void(char *to, const char *from, size_t bytes)> upload, download;
   bool twice = false; // so that elements which it leaves unwritten are seen
+  Keeper keeper = {};
 };
 
 /// The room that a call takes where its values lie so.

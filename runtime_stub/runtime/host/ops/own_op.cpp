@@ -67,7 +67,7 @@ static std::vector<shardc_axis> places(const OwnOp &op, int device) {
 }
 
 const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
-                 const std::vector<ValuePart> &results, Scratch scratch) {
+                 const std::vector<ValuePart> &results, Scratch scratch, Keeper keeper) {
   for (const ValuePart &result : results)
     if (is_empty(result)) return nullptr;
   const CParts in(operands), out(results);
@@ -83,7 +83,9 @@ const char *call(const OwnOp &op, int device, void *stream, const std::vector<Va
                              device,
                              stream,
                              scratch.memory,
-                             scratch.bytes};
+                             scratch.bytes,
+                             keeper.keep,
+                             keeper.keeper};
   return op.function(&given);
 }
 

@@ -38,6 +38,12 @@ struct Scratch {
   int64_t bytes = 0;
 };
 
+/// Where calls of a device keep things (op.h); nowhere, where it has no function.
+struct Keeper {
+  shardc_kept *(*keep)(void *keeper, const void *key) = nullptr;
+  void *keeper = nullptr;
+};
+
 /// A function of the user's, and what it is told besides values.
 struct OwnOp {
   const char *name; // for messages
@@ -49,7 +55,7 @@ struct OwnOp {
 /// Calls it for a device; not where a result has no element. Returns what it says is wrong, or
 /// null. `stream`: CUDA's; null on CPUs.
 const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
-                 const std::vector<ValuePart> &results, Scratch scratch = {});
+                 const std::vector<ValuePart> &results, Scratch scratch = {}, Keeper keeper = {});
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
