@@ -16,6 +16,11 @@ enum class On : uint8_t { cpp, cuda };
 struct Done {
   StringRef routine, library;
 };
+/// And a form of kernels.
+struct FormDone {
+  LibraryForm form;
+  StringRef library;
+};
 
 } // namespace
 
@@ -28,6 +33,21 @@ static constexpr Done kDone[] = {
 #define SHARDC_BY_LIBRARY(routine, library) {#routine, #library},
 #include "runtime/libraries/libraries.def"
 };
+
+static constexpr FormDone kFormsDone[] = {
+#define SHARDC_FORM_BY_LIBRARY(form, library) {LibraryForm::form, #library},
+#include "runtime/libraries/libraries.def"
+};
+
+StringRef nameOf(LibraryForm form) {
+  switch (form) {
+  case LibraryForm::product:
+    return "products";
+  case LibraryForm::convolution:
+    return "convolutions";
+  }
+  return "";
+}
 
 llvm::ArrayRef<Library> libraries() { return kLibraries; }
 
@@ -53,6 +73,24 @@ Libraries thatDo(StringRef routine, const Libraries &chosen) {
     });
   });
   return able;
+}
+
+Libraries thatDo(LibraryForm form, const Libraries &chosen) {
+  Libraries able;
+  llvm::copy_if(chosen, std::back_inserter(able), [&](const Library *library) {
+    return llvm::any_of(kFormsDone, [&](const FormDone &done) {
+      return done.form == form && done.library == library->name;
+    });
+  });
+  return able;
+}
+
+Libraries thatDoKernelsAlone() {
+  Libraries alone;
+  for (const Library &each : libraries())
+    if (llvm::none_of(kDone, [&](const Done &done) { return done.library == each.name; }))
+      alone.push_back(&each);
+  return alone;
 }
 
 } // namespace shardc

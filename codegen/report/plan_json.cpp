@@ -421,9 +421,11 @@ std::string planJson(const Plan &plan) {
             json::number(plan.otherWay->bytes));
   out.add("keeps_bits", keepsBits(plan) ? "true" : "false");
   if (plan.isFast) {
-    auto [inexact, tf32, tensor] = facts::inexactKernels(plan);
+    auto [inexact, tf32, tensor, byLibrary] = facts::inexactKernels(plan);
     llvm::append_range(inexact, tf32);
     llvm::append_range(inexact, tensor);
+    llvm::copy_if(byLibrary, std::back_inserter(inexact),
+                  [&](const std::string &name) { return !llvm::is_contained(inexact, name); });
     out.add("inexact_kernels", json::list(inexact, json::quoted));
   }
   if (const auto uses = facts::libraryUses(plan); !uses.empty())

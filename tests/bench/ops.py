@@ -4,7 +4,7 @@
 resnet50 for 8 images, products of narrow floats, pooling, gradients of embeddings, running sums and random
 numbers.
 
-  ops.py SHARDC [--only WORD] [--write docs/benchmarks.md]
+  ops.py SHARDC [--only WORD] [--libraries NAME,...] [--write docs/benchmarks.md]
 
 Milliseconds, the least of five rounds. Needs JAX, CMake, Ninja and a C++ compiler.
 """
@@ -69,6 +69,8 @@ def random_bits(key):
 IMAGES, LONG, TOKENS = (8, 112, 112, 64), (10_000_000,), (8, 512)
 # Functions, and the shapes and types of what they are of.
 OTHERS = {
+    "f32 product, 1,024 by 1,024 by 1,024": (product, [((1024, 1024), "float32"), ((1024, 1024), "float32")]),
+    "f32 product, 4,096 by 512 by 1,024": (product, [((4096, 1024), "float32"), ((1024, 512), "float32")]),
     "bf16 product, 1,024 by 1,024 by 1,024": (product, [((1024, 1024), "bfloat16"), ((1024, 1024), "bfloat16")]),
     "bf16 product, 4,096 by 512 by 1,024": (product, [((4096, 1024), "bfloat16"), ((1024, 512), "bfloat16")]),
     "f16 product, 1,024 by 1,024 by 1,024": (product, [((1024, 1024), "float16"), ((1024, 1024), "float16")]),
@@ -103,11 +105,12 @@ def array(shape, dtype):
     return jnp.asarray(dice.integers(0, 2**32, shape) if dtype == "uint32" else dice.normal(size=shape), dtype)
 
 
-def built(shardc, text, folder):
+def built(shardc, text, folder, libraries):
     """The program of a bundle."""
     (folder / "program.mlir").write_text(text)
     bundle = folder / "bundle"
-    for command in ([shardc, "compile", folder / "program.mlir", "--target", "cpu", "--name", "op", "-o", bundle],
+    options = ["--numerics", "fast", "--libraries", libraries] if libraries else []
+    for command in ([shardc, "compile", folder / "program.mlir", "--target", "cpu", "--name", "op", "-o", bundle, *options],
                     ["cmake", "-S", bundle, "-B", bundle / "build", "-G", "Ninja"], ["cmake", "--build", bundle / "build"]):
         subprocess.run(command, check=True, capture_output=True)
     return bundle / "build" / "op"
@@ -131,13 +134,13 @@ def milliseconds_of_jax(function, arrays):
     return (time.perf_counter() - start) * 1e3
 
 
-def row(shardc, name, function, shapes):
+def row(shardc, libraries, name, function, shapes):
     arrays = [array(*each) for each in shapes]
     compiled = jax.jit(function, keep_unused=True)
     compiled(*arrays).block_until_ready()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        program = built(shardc, compiled.lower(*arrays).as_text(), folder)
+        program = built(shardc, compiled.lower(*arrays).as_text(), folder, libraries)
         np.savez(folder / "inputs.npz", **{f"arg{k}": bits_of(each) for k, each in enumerate(arrays)})
         rounds = [(milliseconds_of_bundle(program, folder / "inputs.npz"), milliseconds_of_jax(compiled, arrays)) for _ in range(ROUNDS)]
     ours, theirs = (min(each) for each in zip(*rounds))
@@ -148,13 +151,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("shardc")
     parser.add_argument("--only", default="", help="ops whose names have this in them")
+    parser.add_argument("--libraries", default="", help="with --numerics fast")
     parser.add_argument("--write")
     arguments = parser.parse_args()
     lines = ["| op | shardc, ms | JAX, ms | JAX's time to ours |", "| --- | --- | --- | --- |"]
     for case in all_cases():
         if arguments.only not in case[0]:
             continue
-        lines.append(row(arguments.shardc, *case))
+        lines.append(row(arguments.shardc, arguments.libraries, *case))
         print(lines[-1], flush=True)
     if arguments.write:
         write(arguments.write, "ops", "\n".join(lines))
