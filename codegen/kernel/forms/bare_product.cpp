@@ -13,7 +13,7 @@ static Expr unconverted(Expr e) { return isFn(e, Fn::convert) ? e->args[0] : e; 
 
 /// Adds what has to hold for a condition to hold.
 static void addConditions(Expr condition, SmallVectorImpl<Expr> &to) {
-  if (!isFn(condition, Fn::bitAnd)) return to.push_back(condition);
+  if (!isFn(condition, Fn::both)) return to.push_back(condition);
   for (Expr part : condition->args)
     addConditions(part, to);
 }
