@@ -103,8 +103,10 @@ private:
            llvm::all_of(places, [&](Places &each) { return findOthers(each); });
   }
 
+  /// Whether they differ by a constant at most: conditions have it in their ends.
+  static bool isBeside(Expr a, Expr b) { return terms(a) == terms(b); }
   static bool contains(Expr in, Expr e) {
-    return in == e || (in->kind == Kind::Digit && in->args[0] == e);
+    return isBeside(in, e) || (in->kind == Kind::Digit && isBeside(in->args[0], e));
   }
 
   /// At most one loop of the result and one of terms.
@@ -178,14 +180,17 @@ private:
     for (Expr condition : bare.where) {
       if (condition->kind != Kind::Within) continue;
       Expr of = condition->args[0];
-      const bool isRest = s > 1 && of->kind == Kind::Digit && of->args[0] == numerator &&
-                          of->numbers[0] == 1 && of->numbers[1] == s;
+      const bool isRest = s > 1 && of->kind == Kind::Digit && of->numbers[0] == 1 &&
+                          of->numbers[1] == s && isBeside(of->args[0], numerator) &&
+                          floorMod(constantOf(of->args[0]) - each.constant, s) == 0;
       if (isRest && condition->numbers[0] <= 0 && condition->numbers[1] == 1)
         isOnElement = true;
-      else if (of == index || of == numerator) {
-        const int64_t unit = of == numerator ? 1 : s;
-        lo = std::max(lo, condition->numbers[0] * unit);
-        hi = std::min(hi, condition->numbers[1] * unit);
+      else if (of == index || isBeside(of, numerator)) {
+        const bool isQuotient = s > 1 && of == index;
+        const int64_t unit = isQuotient ? s : 1;
+        const int64_t shift = isQuotient ? 0 : each.constant - constantOf(of);
+        lo = std::max(lo, condition->numbers[0] * unit + shift);
+        hi = std::min(hi, condition->numbers[1] * unit + shift);
       } else
         continue;
       matched.push_back(condition);
