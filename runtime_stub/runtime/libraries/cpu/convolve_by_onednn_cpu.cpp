@@ -38,10 +38,11 @@ struct Described {
 Described described(const Convolution &convolution) {
   const auto &[result, groups, images, inputs, outputs, places] = convolution;
   Dims source = {images.count, groups.count * inputs.count};
-  Dims source_steps = {images.source, inputs.source};
+  // Features of all groups are one dimension; where a group has one, the step is that of groups.
+  Dims source_steps = {images.source, inputs.count > 1 ? inputs.source : groups.source};
   Dims window = {outputs.count, inputs.count}, window_steps = {outputs.window, inputs.window};
   Dims output = {images.count, groups.count * outputs.count};
-  Dims output_steps = {images.output, outputs.output};
+  Dims output_steps = {images.output, outputs.count > 1 ? outputs.output : groups.output};
   if (groups.count > 1) {
     window.insert(window.begin(), groups.count);
     window_steps.insert(window_steps.begin(), groups.window);
