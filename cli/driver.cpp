@@ -143,11 +143,23 @@ static LogicalResult addWishes(Compilation &c) {
   return success();
 }
 
+/// Those that may do kernels: for what bundles are compiled for.
+static Libraries kernelLibraries(const Compilation &c) {
+  Libraries chosen;
+  if (c.options.numerics != "fast") return chosen;
+  llvm::copy_if(c.customOps.libraries, std::back_inserter(chosen), [&](const Library *library) {
+    if (!library->isForGpus) return c.options.target != "cuda";
+    return c.options.target != "cpu" && c.options.embed.empty(); // NVRTC's kernels are alone
+  });
+  return chosen;
+}
+
 static LogicalResult runPlan(Compilation &c) {
   const LowerOptions options = {.machine = c.machine,
                                 .fuse = c.fuse,
                                 .sumLeaves = c.options.sumLeaves,
                                 .fast = c.options.numerics == "fast" && c.options.target != "cpu",
+                                .libraries = kernelLibraries(c),
                                 .rowBlocks = c.options.target == "cpu",
                                 .overlap = !c.options.noOverlap,
                                 .routines = c.customOps.routines,

@@ -10,7 +10,7 @@
 #include "frontend/config/machine_file.h"
 #include "frontend/config/map.h"
 #include "frontend/frontend.h"
-#include "frontend/library_limits.h"
+#include "frontend/libraries.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -135,7 +135,7 @@ static LogicalResult readConfigsOps(Compilation &c) {
 static Libraries librariesFor(const CommandOptions &options) {
   Libraries chosen = *librariesNamed(options.libraries);
   if (options.verb != "compile" && options.verb != "plan")
-    llvm::erase_if(chosen, [](const Library *library) { return replacesLoops(*library); });
+    llvm::erase_if(chosen, [](const Library *library) { return library->replacesLoops; });
   return chosen;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/libraries.h"
 
-#include "frontend/library_limits.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -19,16 +17,17 @@ struct Done {
   StringRef routine, library;
   StringRef number = ""; // a call's, where it does not; "": it does
 };
+/// And a form of kernels.
+struct FormDone {
+  LibraryForm form;
+  StringRef library;
+};
 
 } // namespace
 
 static constexpr Library kLibraries[] = {
 #define SHARDC_LIBRARY(name, title, on, loops, package, target)                                    \
-  {#name, title, On::on == On::cuda, package, target},
-#include "runtime/libraries/libraries.def"
-};
-static constexpr bool kReplacesLoops[] = {
-#define SHARDC_LIBRARY(name, title, on, loops, package, target) loops,
+  {#name, title, On::on == On::cuda, loops, package, target},
 #include "runtime/libraries/libraries.def"
 };
 static constexpr Done kDone[] = {
@@ -41,6 +40,21 @@ static constexpr Done kNotDone[] = {
 #include "runtime/libraries/libraries.def"
 };
 
+static constexpr FormDone kFormsDone[] = {
+#define SHARDC_FORM_BY_LIBRARY(form, library) {LibraryForm::form, #library},
+#include "runtime/libraries/libraries.def"
+};
+
+StringRef nameOf(LibraryForm form) {
+  switch (form) {
+  case LibraryForm::product:
+    return "products";
+  case LibraryForm::convolution:
+    return "convolutions";
+  }
+  return "";
+}
+
 llvm::ArrayRef<Library> libraries() { return kLibraries; }
 
 std::optional<Libraries> librariesNamed(StringRef words) {
@@ -49,7 +63,7 @@ std::optional<Libraries> librariesNamed(StringRef words) {
   const bool wantsAll = words == "auto";
   Libraries chosen;
   for (const Library &each : libraries())
-    if (wantsAll ? !replacesLoops(each) : llvm::is_contained(names, each.name))
+    if (wantsAll ? !each.replacesLoops : llvm::is_contained(names, each.name))
       chosen.push_back(&each);
   const auto isKnown = [](StringRef name) {
     return llvm::any_of(libraries(), [&](const Library &each) { return each.name == name; });
@@ -68,12 +82,28 @@ Libraries thatDo(StringRef routine, const Libraries &chosen) {
   return able;
 }
 
-bool replacesLoops(const Library &library) { return kReplacesLoops[&library - kLibraries]; }
-
 bool leavesOut(const Library &library, StringRef routine, StringRef number) {
   return llvm::any_of(kNotDone, [&](const Done &none) {
     return none.routine == routine && none.library == library.name && none.number == number;
   });
+}
+
+Libraries thatDo(LibraryForm form, const Libraries &chosen) {
+  Libraries able;
+  llvm::copy_if(chosen, std::back_inserter(able), [&](const Library *library) {
+    return llvm::any_of(kFormsDone, [&](const FormDone &done) {
+      return done.form == form && done.library == library->name;
+    });
+  });
+  return able;
+}
+
+Libraries thatDoKernelsAlone() {
+  Libraries alone;
+  for (const Library &each : libraries())
+    if (llvm::none_of(kDone, [&](const Done &done) { return done.library == each.name; }))
+      alone.push_back(&each);
+  return alone;
 }
 
 } // namespace shardc

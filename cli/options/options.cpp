@@ -142,9 +142,12 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
       ->check(wrongAmount);
   verb.add_option(
           "--libraries", options.libraries,
-          "which libraries may do what the runtime's routines do, in bundles that find them "
-          "when they are built: none, auto (all that it can do without), or names: lapack, cublas, "
-          "cufft, cusolver; results are rounded as they do it")
+          "which libraries may do what the runtime's routines do, and with --numerics fast "
+          "products "
+          "and convolutions, in bundles that find them when they are built: none, auto (all that "
+          "it "
+          "can do without), or names: lapack, blas, onednn, cublas, cublaslt, cufft, cusolver; "
+          "results are rounded as they do it")
       ->type_name("NAME,...")
       ->check(wrongLibraries);
   addMessages(verb, options);
@@ -479,12 +482,22 @@ static bool asksForRun(const CommandOptions &options) {
          !options.expect.empty() || !options.got.empty() || options.rtol;
 }
 
+/// A library that is named, and has nothing to do where sums keep their order.
+static std::string inexactLibrary(const CommandOptions &options) {
+  const auto chosen = librariesNamed(options.libraries);
+  const bool isExact = options.numerics != "fast" && options.verb != "check"; // that has no bits
+  if (!chosen || options.libraries == "auto" || !isExact) return "";
+  for (const Library *library : thatDoKernelsAlone())
+    if (llvm::is_contained(*chosen, library)) return library->name.str();
+  return "";
+}
+
 /// What single options do not know of each other; "" where all is well.
 static std::string contradiction(const CommandOptions &options) {
   const bool stopsEarly = !options.to.empty() && options.to != "plan" && options.to != "check";
   const bool prints = !options.emit.empty() || options.listOutputs;
   const bool writesBundle = options.verb == "compile" && options.to.empty();
-  const std::string twice = warningTwice(options);
+  const std::string twice = warningTwice(options), inexact = inexactLibrary(options);
   const struct {
     bool holds;
     const std::string what;
@@ -502,6 +515,10 @@ static std::string contradiction(const CommandOptions &options) {
        "'--print' and '-o -' both write to standard output; give one"},
       {!twice.empty(),
        "'-Wno-" + twice + "' silences what '-Werror=" + twice + "' makes an error; give one"},
+      {!inexact.empty(), "'--libraries " + inexact +
+                             "' has sums in an order of its own, and "
+                             "'--numerics " +
+                             options.numerics + "' keeps the program's; give '--numerics fast'"},
       {options.pluginTimeout && options.plugins.empty(),
        "'--plugin-timeout' is for plug-ins, and there is none; give '--plugin'"},
       {options.json && stopsEarly,

@@ -8,7 +8,7 @@
 #include "codegen/cubin/nvrtc.h"
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
-#include "frontend/library_limits.h"
+#include "frontend/libraries.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -127,7 +127,7 @@ static std::string wrongForLibraries(const CommandOptions &options) {
   if (options.target == "cuda") return "";
   const Libraries chosen = *librariesNamed(options.libraries);
   for (const Library *library : chosen)
-    if (replacesLoops(*library))
+    if (library->replacesLoops)
       return "--libraries " + library->name.str() +
              " is for GPUs alone: on CPUs what it does is loops; say --target cuda";
   return "";

@@ -249,6 +249,11 @@ std::string commentText(const KernelView &view, const Function &function,
     text += row("terms", tree.tile.kept.empty()
                              ? "a block of them before the first is added: functions run on vectors"
                              : "kept until they are used again: functions run once, on vectors");
+  const bool isForGpus = threadsOf(tree) != nullptr;
+  for (const Library *library : view.kernel.libraries)
+    if (library->isForGpus == isForGpus)
+      text += row("library", library->title.str() + ", where the bundle is built with it (" +
+                                 library->option() + ")");
   if (const Threads *threads = threadsOf(tree))
     text += row("launch", launchText(*threads, isPushed(view.formula)));
   return text + row("work", workText(view));

@@ -4,6 +4,7 @@
 #include "codegen/cpp/body/print_body.h"
 #include "codegen/cpp/calls.h"
 #include "codegen/cpp/comment.h"
+#include "codegen/cpp/library_calls.h"
 #include "codegen/cpp/row_blocks.h"
 #include "codegen/cpp/threads.h"
 #include "codegen/text/text.h"
@@ -154,8 +155,13 @@ std::string launcherText(const KernelView &view, const KernelTree &tree, bool de
     arguments.push_back(in.window);
   for (const ParameterView &out : view.outs)
     arguments.push_back(out.window);
-  return text::packed("void " + name + "(", launcherParameters(view, device), ") {\n") +
-         text::packed("  shardc::runtime::launch(", arguments, ");\n") + "}\n";
+  std::string body = text::packed("  shardc::runtime::launch(", arguments, ");\n"), calls;
+  for (const LibraryCall &call : libraryCalls(view, threads != nullptr))
+    calls += (calls.empty() ? "#if defined(" : "#elif defined(") + call.library->definition() +
+             ")\n" + call.statement;
+  if (!calls.empty()) body = calls + "#else\n" + body + "#endif\n";
+  return text::packed("void " + name + "(", launcherParameters(view, device), ") {\n") + body +
+         "}\n";
 }
 
 KernelText::OnTarget cppText(const KernelView &view, const Function &function,
@@ -285,6 +291,9 @@ std::string headText(const Plan &plan, const KernelTexts &kernels, Target target
   text += planInclude(plan, kernels, target, gpu);
   // Before the others: tests have one that stands in for all of CUDA.
   if (cuda && gpu == GpuKernels::linked) text += "\n#include \"runtime/host/cuda/launch_cuda.h\"\n";
+  if (cuda && gpu == GpuKernels::linked)
+    for (const std::string &header : libraryHeaders(plan, /*forGpus=*/true))
+      headers.insert(StringRef(header).drop_front(StringRef("runtime/").size()).str());
   if (!headers.empty()) text += "\n";
   for (const std::string &header : headers)
     text += "#include \"runtime/" + header + "\"\n";

@@ -2,6 +2,7 @@
 // Kernels for CPUs by set of instructions: a table of them each, and who takes one.
 #include "codegen/cpp/kernels.h"
 
+#include "codegen/cpp/library_calls.h"
 #include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -72,9 +73,14 @@ std::string kernelTables(const Plan &plan, const KernelTexts &kernels) {
 static std::string launchersText(const std::vector<KernelText> &kernels) {
   const auto isInTable = [](const KernelText &kernel) { return kernel.isInTable(); };
   if (llvm::none_of(kernels, isInTable)) return "";
-  std::string out = "static const Kernels &kernels() {\n"
-                    "  static const Kernels &own = SHARDC_FOR_PROCESSOR(kernels);\n"
-                    "  return own;\n}\n\n";
+  // Libraries may do all of them.
+  const bool mayBeUnused = llvm::any_of(kernels, [](const KernelText &kernel) {
+    return StringRef(kernel.cpp.launcher).contains("#else");
+  });
+  std::string out = (mayBeUnused ? "[[maybe_unused]] static" : "static") +
+                    std::string(" const Kernels &kernels() {\n"
+                                "  static const Kernels &own = SHARDC_FOR_PROCESSOR(kernels);\n"
+                                "  return own;\n}\n\n");
   for (const KernelText &kernel : kernels)
     if (kernel.isInTable()) out += kernel.cpp.launcher + "\n";
   return out;
@@ -88,10 +94,12 @@ static std::string cubinLaunchersText(const std::vector<KernelText> &kernels) {
 }
 
 std::string launchersFile(const Plan &plan, const KernelTexts &kernels) {
+  std::string headers = "#include \"runtime/host/cpu/launch_cpu.h\"\n";
+  for (const std::string &header : libraryHeaders(plan, /*forGpus=*/false))
+    headers += "#include \"" + header + "\"\n";
   return "// Launches the kernels of " + plan.id +
          " for CPUs: those compiled for the processor that this runs on.\n#include \"" + plan.id +
-         ".kernels.h\"\n#include \"" + plan.id +
-         ".plan.h\"\n\n#include \"runtime/host/cpu/launch_cpu.h\"\n\n" +
+         ".kernels.h\"\n#include \"" + plan.id + ".plan.h\"\n\n" + headers + "\n" +
          perFunction(plan, kernels, launchersText);
 }
 

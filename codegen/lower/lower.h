@@ -17,6 +17,8 @@ struct LowerOptions {
   /// Attention is one kernel, whose sums have an order of their own; and GPUs do large products of
   /// floats by tensor cores, which round factors to TF32.
   bool fast = false;
+  /// That may do kernels, in an order of their own.
+  Libraries libraries = {};
   /// Kernels may be done by blocks of rows (RowBlocks): for CPUs.
   bool rowBlocks = false;
   /// Sums of floats are off by what another order of theirs may make: how far that matters is seen

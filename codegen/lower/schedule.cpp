@@ -11,6 +11,7 @@
 
 #include "analysis/boxes/shard_reads.h"
 #include "codegen/kernel/forms/attention.h"
+#include "codegen/lower/fusion/by_library.h"
 #include "codegen/lower/fusion/fuse_attention.h"
 #include "codegen/lower/fusion/needed.h"
 #include "codegen/lower/fusion/same_elements.h"
@@ -66,6 +67,7 @@ public:
 
   void run(WorkTally &tally) {
     if (!options.fuse) apart.assign(apart.size(), true);
+    keepForLibraries(graph, options.libraries, apart);
     while (!tryOnce() || !joinSiblings()) {
     }
     setSteps();
@@ -577,6 +579,7 @@ void schedule(const Graph &graph, Function &function, const LowerOptions &option
   if (!options.fast || !scheduleWithAttention(graph, function, options, tally))
     Scheduler(graph, function, options, false).run(tally);
   if (options.fast) useTensorCores(function);
+  useLibraries(function, options.libraries);
 }
 
 } // namespace shardc

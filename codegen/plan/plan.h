@@ -130,6 +130,10 @@ struct Kernel {
   /// It is a product by a GPU's tensor cores, of factors of this type, of which those of f32 are
   /// rounded to TF32; they have an order of their own (--numerics fast).
   std::optional<ElementType> tensorFactors = {};
+  /// Who may do it, in bundles that are built with them, with sums in an order of their own
+  /// (--numerics fast); and what it is to them.
+  Libraries libraries = {};
+  LibraryForm libraryForm = {};
 };
 
 /// Kernels that are done one after the other for a block of rows at a time, under the loops that

@@ -66,6 +66,7 @@ private:
     if (kernel.call) return SumBits::routine;
     if (isPushed(kernel.formula.results[maker->second.second])) return SumBits::pushed;
     Expr value = kernel.formula.results[maker->second.second].value;
+    if (!kernel.libraries.empty()) return SumBits::library;
     const bool isOfOne = value->kind == Kind::Select && contains(value->args[0], Kind::Held);
     if (isOfOne) return SumBits::kept;
     if (info(value->type).isNarrow) return SumBits::narrow;
@@ -144,6 +145,8 @@ std::string whyRounded(SumBits bits) {
     return "";
   case SumBits::tensorCores:
     return "tensor cores have an order of their own (not with --numerics exact)";
+  case SumBits::library:
+    return "libraries have an order of their own (not with --numerics exact)";
   case SumBits::routine:
     return "code of your own adds up in an order of its own";
   case SumBits::unordered:

@@ -11,6 +11,7 @@ namespace shardc {
 enum class SumBits : uint8_t {
   kept,
   tensorCores, // of products in TF32, which have an order of their own
+  library,     // of kernels that a library may do, which has an order of its own
   routine,     // of the user's own code, which adds up as it likes
   unordered,   // products of floats: each device multiplies its own
   narrow,      // what is combined has been rounded to the narrow floats that are sent

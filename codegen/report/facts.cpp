@@ -200,6 +200,7 @@ InexactKernels inexactKernels(const Plan &plan) {
   for (const Function &function : plan.functions)
     for (const Kernel &kernel : function.kernels) {
       if (kernel.isAttention) found.attention.push_back(kernel.name);
+      if (!kernel.libraries.empty()) found.byLibrary.push_back(kernel.name);
       if (!kernel.tensorFactors) continue;
       const bool isRounded = kernel.tensorFactors == ElementType::f32;
       (isRounded ? found.tf32 : found.tensor).push_back(kernel.name);

@@ -46,6 +46,7 @@ struct InexactKernels {
   std::vector<std::string> attention; // whose sums have an order of their own
   std::vector<std::string> tf32;      // products by tensor cores that round factors, on GPUs
   std::vector<std::string> tensor;    // those that do not
+  std::vector<std::string> byLibrary; // that a library does where a bundle is built with it
 };
 InexactKernels inexactKernels(const Plan &plan);
 /// What a device receives in a call, mean over devices, and the least that is possible [bytes].

@@ -14,6 +14,10 @@ static LibraryUse useOf(const Library &library, const Plan &plan) {
   std::set<std::string> routines;
   for (const Function &function : plan.functions)
     for (const Kernel &kernel : function.kernels) {
+      if (llvm::is_contained(kernel.libraries, &library)) {
+        use.kernels.push_back(kernel.name);
+        routines.insert(nameOf(kernel.libraryForm).str());
+      }
       if (!kernel.call) continue;
       const Routine &routine = plan.routines[kernel.call->routine];
       if (!llvm::is_contained(routine.libraries, &library)) continue;

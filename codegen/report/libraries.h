@@ -8,7 +8,7 @@ namespace shardc::facts {
 
 struct LibraryUse {
   const Library *library;
-  std::vector<std::string> kernels, routines; // that it does; what those call, each once
+  std::vector<std::string> kernels, routines; // that it does; what those call or are, each once
   bool isNeeded = false;                      // nothing else does some of them
 };
 /// Of each library that a plan has work for.

@@ -421,10 +421,12 @@ std::string planJson(const Plan &plan) {
             json::number(plan.otherWay->bytes));
   out.add("keeps_bits", keepsBits(plan) ? "true" : "false");
   if (plan.isFast) {
-    const auto [attention, tf32, tensor] = facts::inexactKernels(plan);
-    std::vector<std::string> inexact = attention; // tensor cores do it, too
-    for (const std::string &kernel : llvm::concat<const std::string>(tf32, tensor))
-      if (!llvm::is_contained(attention, kernel)) inexact.push_back(kernel);
+    const auto [attention, tf32, tensor, byLibrary] = facts::inexactKernels(plan);
+    std::vector<std::string> inexact;
+    for (const auto &names : {attention, tf32, tensor, byLibrary})
+      llvm::copy_if(names, std::back_inserter(inexact), [&](const std::string &name) {
+        return !llvm::is_contained(inexact, name); // tensor cores do attention, too
+      });
     out.add("inexact_kernels", json::list(inexact, json::quoted));
   }
   if (const auto uses = facts::libraryUses(plan); !uses.empty())

@@ -174,7 +174,7 @@ static std::string sumsPart(const Plan &plan) {
 /// Which kernels are exact, where not all have to be.
 static std::string numericsPart(const Plan &plan) {
   if (!plan.isFast) return "";
-  const auto [attention, tf32, tensor] = inexactKernels(plan);
+  const auto [attention, tf32, tensor, byLibrary] = inexactKernels(plan);
   std::string words = "fast: ";
   if (!attention.empty())
     words += "the sums of " + text::listed(attention) + " have an order of their own; ";
@@ -183,13 +183,15 @@ static std::string numericsPart(const Plan &plan) {
              ", with factors rounded to TF32 and an order of their own; ";
   if (!tensor.empty())
     words += "on GPUs tensor cores do " + text::listed(tensor) + ", with an order of their own; ";
+  if (!byLibrary.empty())
+    words += "libraries may do " + text::listed(byLibrary) + ", with an order of their own; ";
   std::vector<std::string> sums;
   for (const Function &function : plan.functions)
     for (const Collective &collective : function.collectives)
       if (mayReorder(plan, collective)) sums.push_back(collective.id);
   if (!sums.empty())
     words += "between GPUs NCCL may add up " + text::listed(sums) + " in an order of its own; ";
-  words += attention.empty() && tf32.empty() && tensor.empty()
+  words += attention.empty() && tf32.empty() && tensor.empty() && byLibrary.empty()
                ? "all kernels are exact nevertheless"
                : "all other kernels are exact";
   return text::wrapped(kBelow, words, "  numerics  ");

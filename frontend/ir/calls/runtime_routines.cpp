@@ -4,7 +4,7 @@
 #include "frontend/ir/calls/runtime_routines.h"
 
 #include "frontend/ir/sharding/notations/op_rule.h"
-#include "frontend/library_limits.h"
+#include "frontend/libraries.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/library_calls.h"
+
+#include "codegen/kernel/forms/convolution.h"
+#include "codegen/kernel/forms/matrix_product.h"
+#include "codegen/text/text.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
+
+namespace shardc {
+
+/// "64", "d.i.size() * 64"
+static std::string amountText(const Amount &amount) {
+  std::string text;
+  for (const DeviceField *field : amount.sizes)
+    text += (text.empty() ? "" : " * ") + ("int64_t(d." + field->name + ".size())");
+  if (text.empty()) return std::to_string(amount.factor);
+  return amount.factor == 1 ? text : text + " * " + std::to_string(amount.factor);
+}
+
+/// "x + 64 + int64_t(d.i.lo) * 64"
+static std::string pointerText(std::string text, const Offset &offset) {
+  for (const auto &[amount, field] : offset.parts) {
+    const bool isNegative = amount.factor < 0;
+    const Amount size = {isNegative ? -amount.factor : amount.factor, amount.sizes};
+    text += isNegative ? " - " : " + ";
+    if (!field) {
+      text += amountText(size);
+      continue;
+    }
+    text += "int64_t(d." + field->name + ".lo)";
+    if (!size.is(1)) text += " * " + amountText(size);
+  }
+  return text;
+}
+
+static std::string loopText(const ProductLoop &loop) {
+  return "{" + amountText(loop.count) + ", " + amountText(loop.left) + ", " +
+         amountText(loop.right) + ", " + amountText(loop.result) + "}";
+}
+
+static std::string functionName(LibraryForm form, const Library &library) {
+  switch (form) {
+  case LibraryForm::product:
+    return "multiply_by_" + library.name.str();
+  case LibraryForm::convolution:
+    return "convolve_by_" + library.name.str();
+  }
+  return "";
+}
+
+/// The call, given what of the form's struct, and the pointers.
+static std::string callText(const KernelView &view, const Library &library,
+                            const std::string &numbers, ArrayRef<std::string> pointers) {
+  return "  shardc::runtime::" + functionName(view.kernel.libraryForm, library) +
+         "(\n      stream, step,\n      {" + numbers + "},\n" +
+         text::packed("      ", pointers, ");\n");
+}
+
+/// Operands and the result, each at its offset.
+template <typename Form>
+static std::vector<std::string> pointers(const KernelView &view, const Form &form) {
+  return {pointerText(view.ins[form.left].window, form.leftAt),
+          pointerText(view.ins[form.right].window, form.rightAt),
+          pointerText(view.outs.front().window, form.resultAt)};
+}
+
+static std::string productCall(const KernelView &view, const Library &library) {
+  const MatrixProduct product = *matrixProductOf(view);
+  std::string numbers = ".rows = " + loopText(product.rows) +
+                        ",\n       .columns = " + loopText(product.columns) +
+                        ",\n       .terms = " + loopText(product.terms);
+  if (!product.batches.empty())
+    numbers += ",\n       .batches = {" +
+               llvm::join(llvm::map_range(product.batches, loopText), ", ") + "}";
+  std::vector<std::string> given = pointers(view, product);
+  if (library.isForGpus) { // one function for all types
+    const auto type = [](ElementType of) {
+      return std::string("shardc::runtime::Type::") + info(of).name;
+    };
+    given.insert(given.end() - 1, type(view.outs.front().of->type));
+    given.insert(given.begin(), type(product.factors));
+  }
+  return "  // How many, and the strides of " + view.ins[product.left].window + ", " +
+         view.ins[product.right].window + " and " + view.outs.front().window + ".\n" +
+         callText(view, library, numbers, given);
+}
+
+static std::string loopText(const ConvolutionLoop &loop) {
+  return "{" + amountText(loop.count) + ", " + amountText(loop.source) + ", " +
+         amountText(loop.window) + ", " + amountText(loop.output) + "}";
+}
+
+static std::string placeText(const ConvolutionPlace &place) {
+  const auto of = [](const ConvolutionPlace::Of &of) {
+    return "{" + std::to_string(of.extent) + ", " + amountText(of.step) + "}";
+  };
+  return "{" + of(place.source) + ", " + of(place.window) + ", " + of(place.output) + ", " +
+         std::to_string(place.stride) + ", " + std::to_string(place.dilation) + ", " +
+         std::to_string(place.before) + "}";
+}
+
+static const char *resultName(runtime::ConvolutionResult result) {
+  switch (result) {
+  case runtime::ConvolutionResult::output:
+    return "output";
+  case runtime::ConvolutionResult::source:
+    return "source";
+  case runtime::ConvolutionResult::window:
+    return "window";
+  }
+  return "";
+}
+
+static std::string convolutionCall(const KernelView &view, const Library &library) {
+  const Convolution convolution = *convolutionOf(view);
+  const auto line = [](const char *name, const ConvolutionLoop &loop) {
+    return std::string(",\n       .") + name + " = " + loopText(loop);
+  };
+  const std::string numbers =
+      std::string(".result = shardc::runtime::ConvolutionResult::") +
+      resultName(convolution.result) + line("groups", convolution.groups) +
+      line("images", convolution.images) + line("inputs", convolution.inputs) +
+      line("outputs", convolution.outputs) + ",\n       .places = {" +
+      llvm::join(llvm::map_range(convolution.places, placeText), ",\n                  ") + "}";
+  return "  // How many, and the strides of source, window and output; of places the extent and "
+         "the "
+         "stride\n  // of each, then the window's stride, its dilation and the padding before.\n" +
+         callText(view, library, numbers, pointers(view, convolution));
+}
+
+/// What calls the library.
+static std::string statementFor(const KernelView &view, const Library &library) {
+  switch (view.kernel.libraryForm) {
+  case LibraryForm::product:
+    return productCall(view, library);
+  case LibraryForm::convolution:
+    return convolutionCall(view, library);
+  }
+  return "";
+}
+
+std::vector<LibraryCall> libraryCalls(const KernelView &view, bool forGpus) {
+  std::vector<LibraryCall> calls;
+  for (const Library *library : view.kernel.libraries)
+    if (library->isForGpus == forGpus) calls.push_back({library, statementFor(view, *library)});
+  return calls;
+}
+
+std::vector<std::string> libraryHeaders(const Plan &plan, bool forGpus) {
+  std::set<std::string> headers;
+  const std::string target = forGpus ? "cuda" : "cpu";
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      for (const Library *library : kernel.libraries)
+        if (library->isForGpus == forGpus)
+          headers.insert("runtime/libraries/" + target + "/" +
+                         functionName(kernel.libraryForm, *library) + "_" + target + ".h");
+  return {headers.begin(), headers.end()};
+}
+
+} // namespace shardc

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/lower/fusion/by_library.h"
+
+#include "codegen/kernel/forms/convolution.h"
+#include "codegen/kernel/forms/matrix_product.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+// A product of fewer terms in all is fused as any other value.
+constexpr int64_t kLeastProducts = int64_t{1} << 18;
+
+/// Whether a value is a large product of which one of the libraries knows the form.
+static bool isForLibraries(const GraphValue &value, const Libraries &chosen) {
+  if (value.kind != GraphValue::Kind::computed) return false;
+  const auto product = bareProductOf(*value.formula);
+  if (!product || product->terms.empty()) return false;
+  const LibraryForm form = hasPlaces(*product) ? LibraryForm::convolution : LibraryForm::product;
+  if (thatDo(form, chosen).empty()) return false;
+  int64_t products = 1;
+  for (const auto *loops : {&product->batches, &product->rows, &product->columns, &product->terms})
+    for (const int loop : *loops)
+      products *= value.formula->loops[loop].extent;
+  return products >= kLeastProducts;
+}
+
+/// Whether each element is one of an operand's.
+static bool isMoved(const GraphValue &value) {
+  return value.kind == GraphValue::Kind::computed &&
+         value.formula->results.front().value->kind == Kind::Load;
+}
+
+void keepForLibraries(const Graph &graph, const Libraries &chosen, std::vector<bool> &apart) {
+  if (chosen.empty()) return;
+  for (auto [number, value] : llvm::enumerate(graph.values)) {
+    if (!isForLibraries(value, chosen)) continue;
+    apart[number] = true;
+    for (int operand : value.operands) {
+      while (isMoved(graph.values[operand]))
+        operand = graph.values[operand].operands.front();
+      apart[operand] = true;
+    }
+  }
+}
+
+/// Whether a library has functions for the kernel's types.
+static bool takes(const Library &library, const Formula &formula) {
+  const ElementType factor = formula.operands.front().type,
+                    result = formula.results.front().type.type;
+  const bool areAlike = llvm::all_of(
+      formula.operands, [&](const TensorSpec &operand) { return operand.type == factor; });
+  constexpr ElementType kNarrow[] = {ElementType::bf16, ElementType::f16};
+  constexpr ElementType kPlain[] = {ElementType::f32, ElementType::f64, ElementType::c64,
+                                    ElementType::c128};
+  if (library.name == "onednn") return areAlike && result == factor && factor == ElementType::f32;
+  const bool isNarrow = library.isForGpus && llvm::is_contained(kNarrow, factor) &&
+                        (result == factor || result == ElementType::f32);
+  return areAlike && (isNarrow || (llvm::is_contained(kPlain, factor) && result == factor));
+}
+
+/// What the kernel is to libraries, and who of them knows its numbers.
+static std::optional<LibraryForm> formOf(const KernelView &view) {
+  if (const auto product = matrixProductOf(view)) return LibraryForm::product;
+  if (const auto convolution = convolutionOf(view)) return LibraryForm::convolution;
+  return std::nullopt;
+}
+
+void useLibraries(Function &function, const Libraries &chosen) {
+  if (chosen.empty()) return;
+  const DeviceLayout layout = deviceLayout(function);
+  for (Kernel &kernel : function.kernels) {
+    if (kernel.call || kernel.rows || kernel.isAttention) continue;
+    const KernelView view(kernel, layout);
+    const auto form = formOf(view);
+    if (!form) continue;
+    kernel.libraryForm = *form;
+    llvm::copy_if(thatDo(*form, chosen), std::back_inserter(kernel.libraries),
+                  [&](const Library *library) { return takes(*library, kernel.formula); });
+  }
+}
+
+} // namespace shardc

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which kernels libraries are asked for, and what they are told of them.
+#include "formulas.h"
+#include "functions.h"
+
+#include "codegen/kernel/forms/convolution.h"
+#include "codegen/kernel/forms/matrix_product.h"
+
+#include <gtest/gtest.h>
+
+namespace shardc::test {
+namespace {
+
+constexpr ElementType f32 = ElementType::f32;
+
+/// A formula of one result, on devices that have `cuts`, as `find` sees it.
+template <typename Find>
+auto found(const Formula &formula, Find find, ArrayRef<Cut> cuts = {}) {
+  const SmallVector<Windows, 2> whole(formula.operands.size(), Windows::whole);
+  const Function function = functionOf("f", formula, cuts, whole);
+  const DeviceLayout layout = deviceLayout(function);
+  return find(KernelView(function.kernels[0], layout));
+}
+
+std::string text(const Amount &amount) {
+  std::string text = std::to_string(amount.factor);
+  for (const DeviceField *field : amount.sizes)
+    text += " * " + field->name;
+  return text;
+}
+std::string text(const ProductLoop &loop) {
+  return text(loop.count) + ": " + text(loop.left) + ", " + text(loop.right) + ", " +
+         text(loop.result);
+}
+
+class LibraryForms : public testing::Test {
+protected:
+  Pool pool;
+  Build b{pool};
+
+  Expr sum(ArrayRef<Expr> loops, Expr x, Expr y) {
+    return b.reduce(Fn::add, loops, b.call(Fn::term, {x, y}), std::nullopt);
+  }
+  /// y[n, i] = sum over k and c of x[n, i * stride + k * dilation - before, c] * w[k, c, o].
+  void convolution(int64_t source, int64_t window, int64_t output, int64_t stride, int64_t dilation,
+                   int64_t before, bool isCut = false) {
+    Expr n = b.loop(4, "n"), i = b.loop(output, "i"), o = b.loop(8, "o"), k = b.loop(window, "k"),
+         c = b.loop(6, "c");
+    Expr at = expr::linear(pool, -before, {{stride, i}, {dilation, k}});
+    Expr x = b.load(f32, {4, source, 6}, {n, at, c});
+    Expr held = expr::within(at, 0, source - (isCut ? 1 : 0));
+    Expr w = b.load(f32, {window, 6, 8}, {k, c, o});
+    b.result(f32, {4, output, 8}, {n, i, o},
+             sum({c, k}, expr::select(held, x, b.number(f32, 0)), w));
+  }
+};
+
+TEST_F(LibraryForms, ProductIsLoopsByStrides) {
+  Expr i = b.loop(64, "i"), j = b.loop(48, "j"), k = b.loop(32, "k");
+  Expr x = b.load(f32, {64, 32}, {i, k}), w = b.load(f32, {48, 32}, {j, k});
+  b.result(f32, {64, 48}, {i, j}, sum({k}, x, w));
+  const auto product = found(b.formula, matrixProductOf);
+  ASSERT_TRUE(product);
+  EXPECT_EQ(text(product->rows), "64: 32, 0, 48");
+  EXPECT_EQ(text(product->columns), "48: 0, 32, 1");
+  EXPECT_EQ(text(product->terms), "32: 1, 1, 0");
+  EXPECT_TRUE(product->batches.empty());
+}
+
+TEST_F(LibraryForms, ProductOfTransposedResultHasItsFactorsExchanged) {
+  Expr j = b.loop(48, "j"), i = b.loop(64, "i"), k = b.loop(32, "k");
+  Expr x = b.load(f32, {64, 32}, {i, k}), w = b.load(f32, {32, 48}, {k, j});
+  b.result(f32, {48, 64}, {j, i}, sum({k}, x, w));
+  const auto product = found(b.formula, matrixProductOf);
+  ASSERT_TRUE(product);
+  EXPECT_EQ(product->left, 1);
+  EXPECT_EQ(text(product->columns), "64: 0, 32, 1");
+}
+
+TEST_F(LibraryForms, LoopsThatLieBehindOneAnotherAreOne) {
+  Expr n = b.loop(4, "n"), i = b.loop(16, "i"), j = b.loop(48, "j"), k = b.loop(32, "k");
+  Expr x = b.load(f32, {4, 16, 32}, {n, i, k}), w = b.load(f32, {32, 48}, {k, j});
+  b.result(f32, {4, 16, 48}, {n, i, j}, sum({k}, x, w));
+  const auto product = found(b.formula, matrixProductOf);
+  ASSERT_TRUE(product);
+  EXPECT_EQ(text(product->rows), "64: 32, 0, 48");
+  EXPECT_TRUE(product->batches.empty());
+}
+
+TEST_F(LibraryForms, WhatIsDoneWithASumIsNoBareProduct) {
+  Expr i = b.loop(64, "i"), j = b.loop(48, "j"), k = b.loop(32, "k");
+  Expr x = b.load(f32, {64, 32}, {i, k}), w = b.load(f32, {32, 48}, {k, j});
+  b.result(f32, {64, 48}, {i, j}, b.call(Fn::neg, {sum({k}, x, w)}));
+  EXPECT_FALSE(found(b.formula, matrixProductOf));
+}
+
+TEST_F(LibraryForms, SmallProductStaysAKernel) {
+  Expr i = b.loop(8, "i"), j = b.loop(8, "j"), k = b.loop(8, "k");
+  Expr x = b.load(f32, {8, 8}, {i, k}), w = b.load(f32, {8, 8}, {k, j});
+  b.result(f32, {8, 8}, {i, j}, sum({k}, x, w));
+  EXPECT_FALSE(found(b.formula, matrixProductOf));
+}
+
+TEST_F(LibraryForms, ConvolutionHasItsPaddingFromConditions) {
+  convolution(15, 3, 8, 2, 1, 1);
+  const auto found = test::found(b.formula, convolutionOf);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->result, runtime::ConvolutionResult::output);
+  ASSERT_EQ(found->places.size(), 1U);
+  const ConvolutionPlace &place = found->places[0];
+  EXPECT_EQ(place.source.extent, 15);
+  EXPECT_EQ(place.window.extent, 3);
+  EXPECT_EQ(place.stride, 2);
+  EXPECT_EQ(place.dilation, 1);
+  EXPECT_EQ(place.before, 1);
+}
+
+TEST_F(LibraryForms, WindowLongerThanTheResultIsAGradient) {
+  convolution(15, 8, 3, 1, 2, 1);
+  const auto found = test::found(b.formula, convolutionOf);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->result, runtime::ConvolutionResult::window);
+  EXPECT_EQ(found->places[0].window.extent, 3);
+  EXPECT_EQ(found->places[0].stride, 2);
+}
+
+TEST_F(LibraryForms, ConditionThatIsNoPaddingIsNoConvolution) {
+  convolution(15, 3, 8, 2, 1, 1, /*isCut=*/true);
+  EXPECT_FALSE(found(b.formula, convolutionOf));
+}
+
+TEST_F(LibraryForms, PlacesThatDevicesShareOutStayAKernel) {
+  convolution(15, 3, 8, 2, 1, 1);
+  EXPECT_FALSE(found(b.formula, convolutionOf, {{1, {0, 4, 8}}}));
+}
+
+} // namespace
+} // namespace shardc::test
