@@ -146,7 +146,8 @@ shardc_call callOf(std::vector<shardc_part> &operands, std::vector<shardc_part> 
           0,
           nullptr,
           nullptr,
-          0};
+          0,
+          nullptr};
 }
 
 /// Has a routine done by one thread and by several: first result of each.
