@@ -100,7 +100,7 @@ class Many:
         lines = ["#include <string_view>"]
         for name in self.programs:
             lines += [f'#define SHARDC_DATA "{self.folder / name / "data"}"']
-            for part in ("constants", "devices", "step", "launch"):
+            for part in ("constants", "devices", "calls", "step", "launch"):
                 file = f"{name}/src/{name}.{part}.cpp"
                 lines += [f'#include "{file}"'] if (self.folder / file).exists() else []
             lines += ["#undef SHARDC_DATA"]

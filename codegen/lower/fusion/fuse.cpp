@@ -99,6 +99,39 @@ static bool hasProduct(const Census &census) {
   });
 }
 
+/// Whether it has a product of matrices that tiles are worth their while for.
+static bool hasLargeProduct(const Formula &formula, const Census &census) {
+  constexpr int64_t kTerms = 16, kSide = 24, kProducts = int64_t{1} << 15;
+  const auto isLarge = [&](Expr term, int64_t terms) {
+    const auto left = freeLoops(term->args[0]), right = freeLoops(term->args[1]);
+    const auto side = [&](ArrayRef<int> own, ArrayRef<int> other) {
+      int64_t indices = 1;
+      for (const int loop : own)
+        if (!llvm::is_contained(other, loop)) indices *= formula.loops[loop].extent;
+      return indices;
+    };
+    const int64_t rows = side(left, right), columns = side(right, left);
+    return terms >= kTerms && std::min(rows, columns) > 1 && std::max(rows, columns) >= kSide &&
+           rows * columns * terms >= kProducts;
+  };
+  return llvm::any_of(census.reductions, [&](Expr reduction) {
+    const ReduceView reduce(reduction);
+    int64_t terms = 1;
+    for (Expr loop : reduce.loops)
+      terms *= loop->numbers[0];
+    return llvm::any_of(reduce.values,
+                        [&](Expr value) { return isTerm(value) && isLarge(value, terms); });
+  });
+}
+
+/// Whether a reduction reads the operand.
+static bool reduces(const Formula &formula, int operand, const Census &census) {
+  return llvm::any_of(census.reductions, [&](Expr reduction) {
+    return anyUnder(reduction,
+                    [&](Expr e) { return e->kind == Kind::Load && e->value == operand; });
+  });
+}
+
 namespace {
 
 /// What is asked of formulas, worked out once for those that are the same: layers are alike.
@@ -326,17 +359,28 @@ private:
     if (!own.operands.empty() && leavesRegion(value)) return false;
     if (users[value].size() > 1 && hasProduct(figures.of(own.formula).census)) return false;
     const double points = figures.of(own.formula).points;
+    const bool isProduct = hasLargeProduct(own.formula, figures.of(own.formula).census);
     Repetition repetition(own.formula, machine, figures);
     for (int user : users[value]) {
       if (graph.values[user].kind == GraphValue::Kind::moved || isCall(user)) return false;
       // A reduction in an index, or a condition, would keep updates from finding their elements.
       if (pulls(user) && !figures.of(own.formula).census.reductions.empty()) return false;
+      if (isProduct && isReducedBy(user, value)) return false;
       const Fusion fused = inlined(alone(user), own);
       if (!isReasonable(fused.formula, points, machine, figures)) return false;
       // What joins this user from its other operands counts too, so that kernels stay small.
       repetition.add(graph.values[user].formula, fused.formula, sinks[user]);
     }
     return repetition.isWorthIt() && staysReasonable(value, points);
+  }
+
+  /// Sums of a product that are terms of another reduction are computed each alone, without tiles.
+  bool isReducedBy(int user, int value) {
+    const GraphValue &own = graph.values[user];
+    const Census &census = figures.of(own.formula).census;
+    for (auto [number, operand] : llvm::enumerate(own.operands))
+      if (operand == value && reduces(*own.formula, static_cast<int>(number), census)) return true;
+    return false;
   }
 
   bool leavesRegion(int value) const {
