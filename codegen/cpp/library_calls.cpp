@@ -143,8 +143,8 @@ static std::string statementFor(const KernelView &view, const Library &library) 
   return "";
 }
 
-std::vector<LibraryCall> libraryCalls(const KernelView &view, bool forGpus) {
-  std::vector<LibraryCall> calls;
+std::vector<CallOfLibrary> libraryCalls(const KernelView &view, bool forGpus) {
+  std::vector<CallOfLibrary> calls;
   for (const Library *library : view.kernel.libraries)
     if (library->isForGpus == forGpus) calls.push_back({library, statementFor(view, *library)});
   return calls;

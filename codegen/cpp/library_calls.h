@@ -7,12 +7,12 @@
 namespace shardc {
 
 /// A library, and what calls it in the function that launches the kernel.
-struct LibraryCall {
+struct CallOfLibrary {
   const Library *library;
   std::string statement;
 };
 /// Of the libraries that may do the kernel on this target.
-std::vector<LibraryCall> libraryCalls(const KernelView &view, bool forGpus);
+std::vector<CallOfLibrary> libraryCalls(const KernelView &view, bool forGpus);
 /// The headers of the runtime that a plan's calls are declared in.
 std::vector<std::string> libraryHeaders(const Plan &plan, bool forGpus);
 

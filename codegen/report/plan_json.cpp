@@ -253,18 +253,40 @@ static void addLabels(ArrayRef<Step> steps, std::vector<std::vector<std::string>
   }
 }
 
-static void addKernels(const Function &function, std::vector<std::string> &lines) {
+/// What a routine is told beside its operands.
+static std::string attributesJson(ArrayRef<RoutineAttribute> attributes) {
+  Line line;
+  for (const RoutineAttribute &each : attributes) {
+    if (const auto *text = std::get_if<std::string>(&each.value))
+      line.string(each.name, *text);
+    else if (const auto *number = std::get_if<double>(&each.value))
+      line.raw(each.name, json::number(*number));
+    else
+      line.number(each.name, std::get<int64_t>(each.value));
+  }
+  return line.str();
+}
+
+static std::string kernelJson(const Plan &plan, const Function &function, const Kernel &kernel,
+                              ArrayRef<std::string> steps) {
+  Line line;
+  line.string("name", kernel.name)
+      .string("function", function.name)
+      .string("formula", str(kernel.formula))
+      .number("bytes", kernel.bytes)
+      .number("flops", kernel.flops)
+      .raw("steps", json::list(steps, [](const auto &label) { return label; }));
+  if (kernel.call && !plan.routines[kernel.call->routine].attributes.empty())
+    line.raw("attributes", attributesJson(plan.routines[kernel.call->routine].attributes));
+  return line.str();
+}
+
+static void addKernels(const Plan &plan, const Function &function,
+                       std::vector<std::string> &lines) {
   std::vector<std::vector<std::string>> steps(function.kernels.size());
   addLabels(function.steps, steps);
   for (auto [kernel, labels] : llvm::zip_equal(function.kernels, steps))
-    lines.push_back(Line()
-                        .string("name", kernel.name)
-                        .string("function", function.name)
-                        .string("formula", str(kernel.formula))
-                        .number("bytes", kernel.bytes)
-                        .number("flops", kernel.flops)
-                        .raw("steps", json::list(labels, [](const auto &label) { return label; }))
-                        .str());
+    lines.push_back(kernelJson(plan, function, kernel, labels));
 }
 
 static std::string collectiveJson(const Function &function, const Collective &collective,
@@ -387,7 +409,7 @@ std::string planJson(const Plan &plan) {
     const std::vector<std::string> numbers = facts::stepNumbers(function);
     for (const Buffer &buffer : function.buffers)
       buffers.push_back(bufferJson(function, buffer, numbers));
-    addKernels(function, kernels);
+    addKernels(plan, function, kernels);
   }
   const facts::Moved moved = facts::bytesMoved(plan);
   json::Object out;

@@ -56,7 +56,7 @@ std::string apiFile(const Parts &parts) {
         {session, "int " + kind, "int device", "int box", "void **at", "int64_t strides[]"},
         "shardc::runtime::describe_memory",
         {"session_of(session)." + kind + "_memory(" + kind + ", device, box)", "at", "strides"});
-  const std::string value = n + "_value value", place = n + "_value *value";
+  const std::string value = n + "_handle value", place = n + "_handle *value";
   out += guarded(n + "_make_value", {session, "int input", place}, "session_of(session).make_value",
                  {"input", "value"});
   out += guarded(n + "_keep_output", {session, "int output", place},

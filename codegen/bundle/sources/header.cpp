@@ -150,8 +150,8 @@ static std::string sessionPart(const Parts &parts) {
       " * their use is an error (2). `make_value`: one that lies as an input does, to be filled; "
       "`keep_output`: a\n"
       " * copy of what the last run has made. An input takes a copy of one that lies alike. */\n";
-  const std::string value = n + "_value value", place = n + "_value *value";
-  out += "typedef uint64_t " + n + "_value; /* never 0 */\n";
+  const std::string value = n + "_handle value", place = n + "_handle *value";
+  out += "typedef uint64_t " + n + "_handle; /* never 0 */\n";
   function("make_value", {session, "int input", place});
   function("keep_output", {session, "int output", place});
   function("set_input_value", {session, "int input", value});

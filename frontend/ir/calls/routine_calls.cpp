@@ -51,6 +51,9 @@ static DictionaryAttr givenOf(stablehlo::CholeskyOp op) {
 }
 static DictionaryAttr givenOf(stablehlo::TriangularSolveOp op) {
   using stablehlo::Transpose;
+  if (!op.getLeftSideAttr() || !op.getLowerAttr() || !op.getUnitDiagonalAttr() ||
+      !op.getTransposeAAttr())
+    return {}; // what verifies it tells
   const int64_t transposed = op.getTransposeA() == Transpose::ADJOINT     ? 2
                              : op.getTransposeA() == Transpose::TRANSPOSE ? 1
                                                                           : 0;

@@ -2,18 +2,16 @@
 // Reads a program from text, as the tests here compare it.
 #pragma once
 
-#include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/load.h"
 #include "frontend/json/program.h"
 #include "tests/support/diagnostics.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace shardc::test {
 
 struct ReadProgram {
   explicit ReadProgram(llvm::StringRef text, llvm::StringRef folder = "") {
     files.folder = folder.str();
-    context.loadDialect<mlir::func::FuncDialect, stablehlo::StablehloDialect, chlo::ChloDialect>();
+    loadDialects(context);
     Collected collected(context);
     module = readJsonProgram(context, text, "p.json", files);
     told = collected.all;

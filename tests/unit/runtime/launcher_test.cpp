@@ -265,7 +265,7 @@ TEST_F(Launcher, P24_KeepsValuesOnDevicesUntilTheyAreReleased) {
   pair_session *session = nullptr;
   ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
   const bool mask[5] = {true, false, true, true, false};
-  pair_value x = 0, z = 0, on = 0;
+  pair_handle x = 0, z = 0, on = 0;
   EXPECT_EQ(pair_keep_output(session, PAIR_Z, &z), 2); // nothing is computed
   ASSERT_EQ(pair_make_value(session, PAIR_X, &x), 0) << pair_error();
   ASSERT_EQ(pair_make_value(session, PAIR_MASK, &on), 0) << pair_error();
@@ -308,7 +308,7 @@ TEST_F(Launcher, P24_KeepsValuesOnDevicesUntilTheyAreReleased) {
   EXPECT_EQ(pair_set_input_value(session, PAIR_MASK, z), 3); // lies otherwise
 
   EXPECT_EQ(pair_release(session, x), 0) << pair_error();
-  const auto expect_wrong = [&](pair_session *in, pair_value value, const char *line) {
+  const auto expect_wrong = [&](pair_session *in, pair_handle value, const char *line) {
     EXPECT_EQ(pair_set_input_value(in, PAIR_X, value), 2);
     EXPECT_STREQ(pair_error(), line);
     EXPECT_EQ(pair_get_value_shard(in, value, 1, read, sizeof(read)), 2);

@@ -45,7 +45,7 @@ constexpr float kWeightless = -104.0f;
 /// g and g + 8; "half" is which of them. Factors are of type T: TF32, bf16 or f16.
 template <typename T, int pieces, int tile_keys, int depth, int width, Along query_along,
           Along key_along, Along value_along, int tile_rows>
-class AttentionRows {
+class AttentionWarp {
   static constexpr int key_pieces = tile_keys / 8, value_pieces = width / 8;
   static constexpr int step_terms = 32 / int(sizeof(T)); // of an instruction
 
@@ -60,7 +60,7 @@ public:
 
   float sum[pieces][value_pieces][4];
 
-  __device__ AttentionRows() : score(), total(), sum() {
+  __device__ AttentionWarp() : score(), total(), sum() {
 #pragma unroll
     for (auto &each : largest)
       each[0] = each[1] = -INFINITY;
@@ -282,7 +282,7 @@ __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Ind
     return from;
   };
 
-  using Own = AttentionRows<T, pieces, tile_keys, depth, width, query_along, key_along, value_along,
+  using Own = AttentionWarp<T, pieces, tile_keys, depth, width, query_along, key_along, value_along,
                             tile_rows>;
   const auto bring_keys = [&](Index from) {
     const auto turned = [&](Index j, Index k) { return key(k, j); };

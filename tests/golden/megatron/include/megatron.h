@@ -66,17 +66,17 @@ int megatron_output_memory(megatron_session *session, int output, int device, in
 /* Values that stay on the devices, whatever runs, until they are released; then, and in another session,
  * their use is an error (2). `make_value`: one that lies as an input does, to be filled; `keep_output`: a
  * copy of what the last run has made. An input takes a copy of one that lies alike. */
-typedef uint64_t megatron_value; /* never 0 */
-int megatron_make_value(megatron_session *session, int input, megatron_value *value);
-int megatron_keep_output(megatron_session *session, int output, megatron_value *value);
-int megatron_set_input_value(megatron_session *session, int input, megatron_value value);
-int megatron_set_value_shard(megatron_session *session, megatron_value value, int device,
+typedef uint64_t megatron_handle; /* never 0 */
+int megatron_make_value(megatron_session *session, int input, megatron_handle *value);
+int megatron_keep_output(megatron_session *session, int output, megatron_handle *value);
+int megatron_set_input_value(megatron_session *session, int input, megatron_handle value);
+int megatron_set_value_shard(megatron_session *session, megatron_handle value, int device,
                              const void *data, size_t bytes);
-int megatron_get_value_shard(megatron_session *session, megatron_value value, int device,
+int megatron_get_value_shard(megatron_session *session, megatron_handle value, int device,
                              void *data, size_t bytes);
-int megatron_value_memory(megatron_session *session, megatron_value value, int device, int box,
+int megatron_value_memory(megatron_session *session, megatron_handle value, int device, int box,
                           void **at, int64_t strides[]);
-int megatron_release(megatron_session *session, megatron_value value);
+int megatron_release(megatron_session *session, megatron_handle value);
 /* Once; NULL is fine. */
 void megatron_destroy(megatron_session *session);
 

@@ -76,29 +76,29 @@ int megatron_output_memory(megatron_session *session, int output, int device, in
   });
 }
 
-int megatron_make_value(megatron_session *session, int input, megatron_value *value) {
+int megatron_make_value(megatron_session *session, int input, megatron_handle *value) {
   return guard([&] { session_of(session).make_value(input, value); });
 }
 
-int megatron_keep_output(megatron_session *session, int output, megatron_value *value) {
+int megatron_keep_output(megatron_session *session, int output, megatron_handle *value) {
   return guard([&] { session_of(session).keep_output(output, value); });
 }
 
-int megatron_set_input_value(megatron_session *session, int input, megatron_value value) {
+int megatron_set_input_value(megatron_session *session, int input, megatron_handle value) {
   return guard([&] { session_of(session).set_input_value(input, value); });
 }
 
-int megatron_set_value_shard(megatron_session *session, megatron_value value, int device,
+int megatron_set_value_shard(megatron_session *session, megatron_handle value, int device,
                              const void *data, size_t bytes) {
   return guard([&] { session_of(session).set_value_shard(value, device, data, bytes); });
 }
 
-int megatron_get_value_shard(megatron_session *session, megatron_value value, int device,
+int megatron_get_value_shard(megatron_session *session, megatron_handle value, int device,
                              void *data, size_t bytes) {
   return guard([&] { session_of(session).get_value_shard(value, device, data, bytes); });
 }
 
-int megatron_value_memory(megatron_session *session, megatron_value value, int device, int box,
+int megatron_value_memory(megatron_session *session, megatron_handle value, int device, int box,
                           void **at, int64_t strides[]) {
   return guard([&] {
     shardc::runtime::describe_memory(session_of(session).value_memory(value, device, box), at,
@@ -106,7 +106,7 @@ int megatron_value_memory(megatron_session *session, megatron_value value, int d
   });
 }
 
-int megatron_release(megatron_session *session, megatron_value value) {
+int megatron_release(megatron_session *session, megatron_handle value) {
   return guard([&] { session_of(session).release(value); });
 }
 

@@ -64,17 +64,17 @@ int mlp_output_memory(mlp_session *session, int output, int device, int box, voi
 /* Values that stay on the devices, whatever runs, until they are released; then, and in another session,
  * their use is an error (2). `make_value`: one that lies as an input does, to be filled; `keep_output`: a
  * copy of what the last run has made. An input takes a copy of one that lies alike. */
-typedef uint64_t mlp_value; /* never 0 */
-int mlp_make_value(mlp_session *session, int input, mlp_value *value);
-int mlp_keep_output(mlp_session *session, int output, mlp_value *value);
-int mlp_set_input_value(mlp_session *session, int input, mlp_value value);
-int mlp_set_value_shard(mlp_session *session, mlp_value value, int device, const void *data,
+typedef uint64_t mlp_handle; /* never 0 */
+int mlp_make_value(mlp_session *session, int input, mlp_handle *value);
+int mlp_keep_output(mlp_session *session, int output, mlp_handle *value);
+int mlp_set_input_value(mlp_session *session, int input, mlp_handle value);
+int mlp_set_value_shard(mlp_session *session, mlp_handle value, int device, const void *data,
                         size_t bytes);
-int mlp_get_value_shard(mlp_session *session, mlp_value value, int device, void *data,
+int mlp_get_value_shard(mlp_session *session, mlp_handle value, int device, void *data,
                         size_t bytes);
-int mlp_value_memory(mlp_session *session, mlp_value value, int device, int box, void **at,
+int mlp_value_memory(mlp_session *session, mlp_handle value, int device, int box, void **at,
                      int64_t strides[]);
-int mlp_release(mlp_session *session, mlp_value value);
+int mlp_release(mlp_session *session, mlp_handle value);
 /* Once; NULL is fine. */
 void mlp_destroy(mlp_session *session);
 

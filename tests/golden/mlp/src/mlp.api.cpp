@@ -75,29 +75,29 @@ int mlp_output_memory(mlp_session *session, int output, int device, int box, voi
   });
 }
 
-int mlp_make_value(mlp_session *session, int input, mlp_value *value) {
+int mlp_make_value(mlp_session *session, int input, mlp_handle *value) {
   return guard([&] { session_of(session).make_value(input, value); });
 }
 
-int mlp_keep_output(mlp_session *session, int output, mlp_value *value) {
+int mlp_keep_output(mlp_session *session, int output, mlp_handle *value) {
   return guard([&] { session_of(session).keep_output(output, value); });
 }
 
-int mlp_set_input_value(mlp_session *session, int input, mlp_value value) {
+int mlp_set_input_value(mlp_session *session, int input, mlp_handle value) {
   return guard([&] { session_of(session).set_input_value(input, value); });
 }
 
-int mlp_set_value_shard(mlp_session *session, mlp_value value, int device, const void *data,
+int mlp_set_value_shard(mlp_session *session, mlp_handle value, int device, const void *data,
                         size_t bytes) {
   return guard([&] { session_of(session).set_value_shard(value, device, data, bytes); });
 }
 
-int mlp_get_value_shard(mlp_session *session, mlp_value value, int device, void *data,
+int mlp_get_value_shard(mlp_session *session, mlp_handle value, int device, void *data,
                         size_t bytes) {
   return guard([&] { session_of(session).get_value_shard(value, device, data, bytes); });
 }
 
-int mlp_value_memory(mlp_session *session, mlp_value value, int device, int box, void **at,
+int mlp_value_memory(mlp_session *session, mlp_handle value, int device, int box, void **at,
                      int64_t strides[]) {
   return guard([&] {
     shardc::runtime::describe_memory(session_of(session).value_memory(value, device, box), at,
@@ -105,7 +105,7 @@ int mlp_value_memory(mlp_session *session, mlp_value value, int device, int box,
   });
 }
 
-int mlp_release(mlp_session *session, mlp_value value) {
+int mlp_release(mlp_session *session, mlp_handle value) {
   return guard([&] { session_of(session).release(value); });
 }
 

@@ -63,17 +63,17 @@ int nx_dot_output_memory(nx_dot_session *session, int output, int device, int bo
 /* Values that stay on the devices, whatever runs, until they are released; then, and in another session,
  * their use is an error (2). `make_value`: one that lies as an input does, to be filled; `keep_output`: a
  * copy of what the last run has made. An input takes a copy of one that lies alike. */
-typedef uint64_t nx_dot_value; /* never 0 */
-int nx_dot_make_value(nx_dot_session *session, int input, nx_dot_value *value);
-int nx_dot_keep_output(nx_dot_session *session, int output, nx_dot_value *value);
-int nx_dot_set_input_value(nx_dot_session *session, int input, nx_dot_value value);
-int nx_dot_set_value_shard(nx_dot_session *session, nx_dot_value value, int device,
+typedef uint64_t nx_dot_handle; /* never 0 */
+int nx_dot_make_value(nx_dot_session *session, int input, nx_dot_handle *value);
+int nx_dot_keep_output(nx_dot_session *session, int output, nx_dot_handle *value);
+int nx_dot_set_input_value(nx_dot_session *session, int input, nx_dot_handle value);
+int nx_dot_set_value_shard(nx_dot_session *session, nx_dot_handle value, int device,
                            const void *data, size_t bytes);
-int nx_dot_get_value_shard(nx_dot_session *session, nx_dot_value value, int device, void *data,
+int nx_dot_get_value_shard(nx_dot_session *session, nx_dot_handle value, int device, void *data,
                            size_t bytes);
-int nx_dot_value_memory(nx_dot_session *session, nx_dot_value value, int device, int box, void **at,
+int nx_dot_value_memory(nx_dot_session *session, nx_dot_handle value, int device, int box, void **at,
                         int64_t strides[]);
-int nx_dot_release(nx_dot_session *session, nx_dot_value value);
+int nx_dot_release(nx_dot_session *session, nx_dot_handle value);
 /* Once; NULL is fine. */
 void nx_dot_destroy(nx_dot_session *session);
 

@@ -76,29 +76,29 @@ int nx_dot_output_memory(nx_dot_session *session, int output, int device, int bo
   });
 }
 
-int nx_dot_make_value(nx_dot_session *session, int input, nx_dot_value *value) {
+int nx_dot_make_value(nx_dot_session *session, int input, nx_dot_handle *value) {
   return guard([&] { session_of(session).make_value(input, value); });
 }
 
-int nx_dot_keep_output(nx_dot_session *session, int output, nx_dot_value *value) {
+int nx_dot_keep_output(nx_dot_session *session, int output, nx_dot_handle *value) {
   return guard([&] { session_of(session).keep_output(output, value); });
 }
 
-int nx_dot_set_input_value(nx_dot_session *session, int input, nx_dot_value value) {
+int nx_dot_set_input_value(nx_dot_session *session, int input, nx_dot_handle value) {
   return guard([&] { session_of(session).set_input_value(input, value); });
 }
 
-int nx_dot_set_value_shard(nx_dot_session *session, nx_dot_value value, int device,
+int nx_dot_set_value_shard(nx_dot_session *session, nx_dot_handle value, int device,
                            const void *data, size_t bytes) {
   return guard([&] { session_of(session).set_value_shard(value, device, data, bytes); });
 }
 
-int nx_dot_get_value_shard(nx_dot_session *session, nx_dot_value value, int device, void *data,
+int nx_dot_get_value_shard(nx_dot_session *session, nx_dot_handle value, int device, void *data,
                            size_t bytes) {
   return guard([&] { session_of(session).get_value_shard(value, device, data, bytes); });
 }
 
-int nx_dot_value_memory(nx_dot_session *session, nx_dot_value value, int device, int box, void **at,
+int nx_dot_value_memory(nx_dot_session *session, nx_dot_handle value, int device, int box, void **at,
                         int64_t strides[]) {
   return guard([&] {
     shardc::runtime::describe_memory(session_of(session).value_memory(value, device, box), at,
@@ -106,7 +106,7 @@ int nx_dot_value_memory(nx_dot_session *session, nx_dot_value value, int device,
   });
 }
 
-int nx_dot_release(nx_dot_session *session, nx_dot_value value) {
+int nx_dot_release(nx_dot_session *session, nx_dot_handle value) {
   return guard([&] { session_of(session).release(value); });
 }
 

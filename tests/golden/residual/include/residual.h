@@ -63,17 +63,17 @@ int residual_output_memory(residual_session *session, int output, int device, in
 /* Values that stay on the devices, whatever runs, until they are released; then, and in another session,
  * their use is an error (2). `make_value`: one that lies as an input does, to be filled; `keep_output`: a
  * copy of what the last run has made. An input takes a copy of one that lies alike. */
-typedef uint64_t residual_value; /* never 0 */
-int residual_make_value(residual_session *session, int input, residual_value *value);
-int residual_keep_output(residual_session *session, int output, residual_value *value);
-int residual_set_input_value(residual_session *session, int input, residual_value value);
-int residual_set_value_shard(residual_session *session, residual_value value, int device,
+typedef uint64_t residual_handle; /* never 0 */
+int residual_make_value(residual_session *session, int input, residual_handle *value);
+int residual_keep_output(residual_session *session, int output, residual_handle *value);
+int residual_set_input_value(residual_session *session, int input, residual_handle value);
+int residual_set_value_shard(residual_session *session, residual_handle value, int device,
                              const void *data, size_t bytes);
-int residual_get_value_shard(residual_session *session, residual_value value, int device,
+int residual_get_value_shard(residual_session *session, residual_handle value, int device,
                              void *data, size_t bytes);
-int residual_value_memory(residual_session *session, residual_value value, int device, int box,
+int residual_value_memory(residual_session *session, residual_handle value, int device, int box,
                           void **at, int64_t strides[]);
-int residual_release(residual_session *session, residual_value value);
+int residual_release(residual_session *session, residual_handle value);
 /* Once; NULL is fine. */
 void residual_destroy(residual_session *session);
 

@@ -76,29 +76,29 @@ int residual_output_memory(residual_session *session, int output, int device, in
   });
 }
 
-int residual_make_value(residual_session *session, int input, residual_value *value) {
+int residual_make_value(residual_session *session, int input, residual_handle *value) {
   return guard([&] { session_of(session).make_value(input, value); });
 }
 
-int residual_keep_output(residual_session *session, int output, residual_value *value) {
+int residual_keep_output(residual_session *session, int output, residual_handle *value) {
   return guard([&] { session_of(session).keep_output(output, value); });
 }
 
-int residual_set_input_value(residual_session *session, int input, residual_value value) {
+int residual_set_input_value(residual_session *session, int input, residual_handle value) {
   return guard([&] { session_of(session).set_input_value(input, value); });
 }
 
-int residual_set_value_shard(residual_session *session, residual_value value, int device,
+int residual_set_value_shard(residual_session *session, residual_handle value, int device,
                              const void *data, size_t bytes) {
   return guard([&] { session_of(session).set_value_shard(value, device, data, bytes); });
 }
 
-int residual_get_value_shard(residual_session *session, residual_value value, int device,
+int residual_get_value_shard(residual_session *session, residual_handle value, int device,
                              void *data, size_t bytes) {
   return guard([&] { session_of(session).get_value_shard(value, device, data, bytes); });
 }
 
-int residual_value_memory(residual_session *session, residual_value value, int device, int box,
+int residual_value_memory(residual_session *session, residual_handle value, int device, int box,
                           void **at, int64_t strides[]) {
   return guard([&] {
     shardc::runtime::describe_memory(session_of(session).value_memory(value, device, box), at,
@@ -106,7 +106,7 @@ int residual_value_memory(residual_session *session, residual_value value, int d
   });
 }
 
-int residual_release(residual_session *session, residual_value value) {
+int residual_release(residual_session *session, residual_handle value) {
   return guard([&] { session_of(session).release(value); });
 }
 

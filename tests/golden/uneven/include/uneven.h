@@ -64,17 +64,17 @@ int uneven_output_memory(uneven_session *session, int output, int device, int bo
 /* Values that stay on the devices, whatever runs, until they are released; then, and in another session,
  * their use is an error (2). `make_value`: one that lies as an input does, to be filled; `keep_output`: a
  * copy of what the last run has made. An input takes a copy of one that lies alike. */
-typedef uint64_t uneven_value; /* never 0 */
-int uneven_make_value(uneven_session *session, int input, uneven_value *value);
-int uneven_keep_output(uneven_session *session, int output, uneven_value *value);
-int uneven_set_input_value(uneven_session *session, int input, uneven_value value);
-int uneven_set_value_shard(uneven_session *session, uneven_value value, int device,
+typedef uint64_t uneven_handle; /* never 0 */
+int uneven_make_value(uneven_session *session, int input, uneven_handle *value);
+int uneven_keep_output(uneven_session *session, int output, uneven_handle *value);
+int uneven_set_input_value(uneven_session *session, int input, uneven_handle value);
+int uneven_set_value_shard(uneven_session *session, uneven_handle value, int device,
                            const void *data, size_t bytes);
-int uneven_get_value_shard(uneven_session *session, uneven_value value, int device, void *data,
+int uneven_get_value_shard(uneven_session *session, uneven_handle value, int device, void *data,
                            size_t bytes);
-int uneven_value_memory(uneven_session *session, uneven_value value, int device, int box, void **at,
+int uneven_value_memory(uneven_session *session, uneven_handle value, int device, int box, void **at,
                         int64_t strides[]);
-int uneven_release(uneven_session *session, uneven_value value);
+int uneven_release(uneven_session *session, uneven_handle value);
 /* Once; NULL is fine. */
 void uneven_destroy(uneven_session *session);
 

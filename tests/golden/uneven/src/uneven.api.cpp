@@ -76,29 +76,29 @@ int uneven_output_memory(uneven_session *session, int output, int device, int bo
   });
 }
 
-int uneven_make_value(uneven_session *session, int input, uneven_value *value) {
+int uneven_make_value(uneven_session *session, int input, uneven_handle *value) {
   return guard([&] { session_of(session).make_value(input, value); });
 }
 
-int uneven_keep_output(uneven_session *session, int output, uneven_value *value) {
+int uneven_keep_output(uneven_session *session, int output, uneven_handle *value) {
   return guard([&] { session_of(session).keep_output(output, value); });
 }
 
-int uneven_set_input_value(uneven_session *session, int input, uneven_value value) {
+int uneven_set_input_value(uneven_session *session, int input, uneven_handle value) {
   return guard([&] { session_of(session).set_input_value(input, value); });
 }
 
-int uneven_set_value_shard(uneven_session *session, uneven_value value, int device,
+int uneven_set_value_shard(uneven_session *session, uneven_handle value, int device,
                            const void *data, size_t bytes) {
   return guard([&] { session_of(session).set_value_shard(value, device, data, bytes); });
 }
 
-int uneven_get_value_shard(uneven_session *session, uneven_value value, int device, void *data,
+int uneven_get_value_shard(uneven_session *session, uneven_handle value, int device, void *data,
                            size_t bytes) {
   return guard([&] { session_of(session).get_value_shard(value, device, data, bytes); });
 }
 
-int uneven_value_memory(uneven_session *session, uneven_value value, int device, int box, void **at,
+int uneven_value_memory(uneven_session *session, uneven_handle value, int device, int box, void **at,
                         int64_t strides[]) {
   return guard([&] {
     shardc::runtime::describe_memory(session_of(session).value_memory(value, device, box), at,
@@ -106,7 +106,7 @@ int uneven_value_memory(uneven_session *session, uneven_value value, int device,
   });
 }
 
-int uneven_release(uneven_session *session, uneven_value value) {
+int uneven_release(uneven_session *session, uneven_handle value) {
   return guard([&] { session_of(session).release(value); });
 }
 

@@ -51,17 +51,17 @@ int pair_input_memory(pair_session *session, int input, int device, int box, voi
                       int64_t strides[PAIR_MAX_RANK]);
 int pair_output_memory(pair_session *session, int output, int device, int box, void **at,
                        int64_t strides[PAIR_MAX_RANK]);
-typedef uint64_t pair_value;
-int pair_make_value(pair_session *session, int input, pair_value *value);
-int pair_keep_output(pair_session *session, int output, pair_value *value);
-int pair_set_input_value(pair_session *session, int input, pair_value value);
-int pair_set_value_shard(pair_session *session, pair_value value, int device, const void *data,
+typedef uint64_t pair_handle;
+int pair_make_value(pair_session *session, int input, pair_handle *value);
+int pair_keep_output(pair_session *session, int output, pair_handle *value);
+int pair_set_input_value(pair_session *session, int input, pair_handle value);
+int pair_set_value_shard(pair_session *session, pair_handle value, int device, const void *data,
                          size_t bytes);
-int pair_get_value_shard(pair_session *session, pair_value value, int device, void *data,
+int pair_get_value_shard(pair_session *session, pair_handle value, int device, void *data,
                          size_t bytes);
-int pair_value_memory(pair_session *session, pair_value value, int device, int box, void **at,
+int pair_value_memory(pair_session *session, pair_handle value, int device, int box, void **at,
                       int64_t strides[PAIR_MAX_RANK]);
-int pair_release(pair_session *session, pair_value value);
+int pair_release(pair_session *session, pair_handle value);
 int pair_input(int input, pair_tensor *tensor);
 int pair_output_box(int output, int device, int box, int64_t lo[PAIR_MAX_RANK],
                     int64_t hi[PAIR_MAX_RANK]);

@@ -66,29 +66,29 @@ int pair_output_memory(pair_session *session, int output, int device, int box, v
   });
 }
 
-int pair_make_value(pair_session *session, int input, pair_value *value) {
+int pair_make_value(pair_session *session, int input, pair_handle *value) {
   return guard([&] { session_of(session).make_value(input, value); });
 }
 
-int pair_keep_output(pair_session *session, int output, pair_value *value) {
+int pair_keep_output(pair_session *session, int output, pair_handle *value) {
   return guard([&] { session_of(session).keep_output(output, value); });
 }
 
-int pair_set_input_value(pair_session *session, int input, pair_value value) {
+int pair_set_input_value(pair_session *session, int input, pair_handle value) {
   return guard([&] { session_of(session).set_input_value(input, value); });
 }
 
-int pair_set_value_shard(pair_session *session, pair_value value, int device, const void *data,
+int pair_set_value_shard(pair_session *session, pair_handle value, int device, const void *data,
                          size_t bytes) {
   return guard([&] { session_of(session).set_value_shard(value, device, data, bytes); });
 }
 
-int pair_get_value_shard(pair_session *session, pair_value value, int device, void *data,
+int pair_get_value_shard(pair_session *session, pair_handle value, int device, void *data,
                          size_t bytes) {
   return guard([&] { session_of(session).get_value_shard(value, device, data, bytes); });
 }
 
-int pair_value_memory(pair_session *session, pair_value value, int device, int box, void **at,
+int pair_value_memory(pair_session *session, pair_handle value, int device, int box, void **at,
                       int64_t strides[PAIR_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_memory(session_of(session).value_memory(value, device, box), at,
@@ -96,7 +96,7 @@ int pair_value_memory(pair_session *session, pair_value value, int device, int b
   });
 }
 
-int pair_release(pair_session *session, pair_value value) {
+int pair_release(pair_session *session, pair_handle value) {
   return guard([&] { session_of(session).release(value); });
 }
 
