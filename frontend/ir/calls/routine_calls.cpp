@@ -52,7 +52,7 @@ static DictionaryAttr givenOf(stablehlo::CholeskyOp op) {
 static DictionaryAttr givenOf(stablehlo::TriangularSolveOp op) {
   using stablehlo::Transpose;
   if (!op.getLeftSideAttr() || !op.getLowerAttr() || !op.getUnitDiagonalAttr() ||
-      !op.getTransposeAAttr())
+      !op.getTransposeAAttr() || op.getTransposeA() == Transpose::TRANSPOSE_INVALID)
     return {}; // what verifies it tells
   const int64_t transposed = op.getTransposeA() == Transpose::ADJOINT     ? 2
                              : op.getTransposeA() == Transpose::TRANSPOSE ? 1
@@ -387,14 +387,13 @@ static DictionaryAttr givenOf(Operation *op) {
 }
 
 /// A factor, a solution or a transform, of f32 and what is wider. Null: it has no element, or the
-/// op is wrong.
-static Value calledFor(Operation *op, ValueRange operands, CustomOps &ops) {
+/// op is wrong, as verifying it tells.
+static Value calledFor(Operation *op, ValueRange operands, Type result, CustomOps &ops) {
   const RuntimeRoutine &routine = *findRuntimeRoutine(routineOf(op, ops.libraries));
   const DictionaryAttr given = givenOf(op);
   if (!given) return {};
   const auto types = resultTypesOf(routine, operands.getTypes(), given);
-  const auto shapeOf = [](Type type) { return cast<RankedTensorType>(type).getShape(); };
-  if (types.empty() || shapeOf(types[0]) != shapeOf(op->getResult(0).getType())) return {};
+  if (types.empty() || types[0] != result) return {};
   return callRoutine(op, operands, routine, given, types, ops)[0];
 }
 
@@ -404,15 +403,20 @@ static void callFor(Operation *op, CustomOps &ops) {
   const Type result = op->getResult(0).getType();
   const Type element = getElementTypeOrSelf(result);
   const bool isNarrow = isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
-  const auto converted = [&](Value value, Type to) -> Value {
-    const Type type = cast<RankedTensorType>(value.getType()).clone(to);
-    return stablehlo::ConvertOp::create(builder, op->getLoc(), type, value);
+  const auto typeOf = [](Type tensor, Type to) -> Type {
+    return cast<RankedTensorType>(tensor).clone(to);
   };
+  const auto converted = [&](Value value, Type to) -> Value {
+    return stablehlo::ConvertOp::create(builder, op->getLoc(), typeOf(value.getType(), to), value);
+  };
+  const auto isOther = [&](Type type) { return getElementTypeOrSelf(type) != element; };
+  if (isNarrow && llvm::any_of(op->getOperandTypes(), isOther)) return;
   SmallVector<Value, 2> operands(op->getOperands());
   if (isNarrow)
     for (Value &operand : operands)
       operand = converted(operand, builder.getF32Type());
-  Value made = calledFor(op, operands, ops);
+  const Type wide = isNarrow ? typeOf(result, builder.getF32Type()) : result;
+  Value made = calledFor(op, operands, wide, ops);
   if (!made) return;
   if (isNarrow) made = converted(made, element);
   op->getResult(0).replaceAllUsesWith(made);

@@ -71,8 +71,8 @@ int nx_dot_set_value_shard(nx_dot_session *session, nx_dot_handle value, int dev
                            const void *data, size_t bytes);
 int nx_dot_get_value_shard(nx_dot_session *session, nx_dot_handle value, int device, void *data,
                            size_t bytes);
-int nx_dot_value_memory(nx_dot_session *session, nx_dot_handle value, int device, int box, void **at,
-                        int64_t strides[]);
+int nx_dot_value_memory(nx_dot_session *session, nx_dot_handle value, int device, int box,
+                        void **at, int64_t strides[]);
 int nx_dot_release(nx_dot_session *session, nx_dot_handle value);
 /* Once; NULL is fine. */
 void nx_dot_destroy(nx_dot_session *session);

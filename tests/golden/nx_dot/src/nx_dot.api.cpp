@@ -98,8 +98,8 @@ int nx_dot_get_value_shard(nx_dot_session *session, nx_dot_handle value, int dev
   return guard([&] { session_of(session).get_value_shard(value, device, data, bytes); });
 }
 
-int nx_dot_value_memory(nx_dot_session *session, nx_dot_handle value, int device, int box, void **at,
-                        int64_t strides[]) {
+int nx_dot_value_memory(nx_dot_session *session, nx_dot_handle value, int device, int box,
+                        void **at, int64_t strides[]) {
   return guard([&] {
     shardc::runtime::describe_memory(session_of(session).value_memory(value, device, box), at,
                                      strides);

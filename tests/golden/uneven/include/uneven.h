@@ -72,8 +72,8 @@ int uneven_set_value_shard(uneven_session *session, uneven_handle value, int dev
                            const void *data, size_t bytes);
 int uneven_get_value_shard(uneven_session *session, uneven_handle value, int device, void *data,
                            size_t bytes);
-int uneven_value_memory(uneven_session *session, uneven_handle value, int device, int box, void **at,
-                        int64_t strides[]);
+int uneven_value_memory(uneven_session *session, uneven_handle value, int device, int box,
+                        void **at, int64_t strides[]);
 int uneven_release(uneven_session *session, uneven_handle value);
 /* Once; NULL is fine. */
 void uneven_destroy(uneven_session *session);

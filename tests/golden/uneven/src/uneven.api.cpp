@@ -98,8 +98,8 @@ int uneven_get_value_shard(uneven_session *session, uneven_handle value, int dev
   return guard([&] { session_of(session).get_value_shard(value, device, data, bytes); });
 }
 
-int uneven_value_memory(uneven_session *session, uneven_handle value, int device, int box, void **at,
-                        int64_t strides[]) {
+int uneven_value_memory(uneven_session *session, uneven_handle value, int device, int box,
+                        void **at, int64_t strides[]) {
   return guard([&] {
     shardc::runtime::describe_memory(session_of(session).value_memory(value, device, box), at,
                                      strides);
