@@ -53,7 +53,7 @@ struct ApplyReflectionsByLapack {
     const int m = int(space.c.rows), n = int(space.c.columns);
     const int rows = int(space.vectors.rows), count = int(space.vectors.columns);
     int info = 0; // of arguments alone
-    lapack_for<T>(sormqr_, dormqr_, cunmqr_, zunmqr_)(
+    form_for<T>(sormqr_, dormqr_, cunmqr_, zunmqr_)(
         &side, &trans, &m, &n, &count, space.vectors.data, &rows, space.factors.data, space.c.data,
         &m, space.work, &space.size, &info, 1, 1);
     put_columns(member, 0, space.c);

@@ -38,7 +38,7 @@ struct CholeskyByLapack {
     const int n = int(space.a.rows);
     const char uplo = lower ? 'U' : 'L';
     int failed = 0;
-    lapack_for<T>(spotrf_, dpotrf_, cpotrf_, zpotrf_)(&uplo, &n, space.a.data, &n, &failed, 1);
+    form_for<T>(spotrf_, dpotrf_, cpotrf_, zpotrf_)(&uplo, &n, space.a.data, &n, &failed, 1);
     if (!clear)
       put_transpose(member, 0, space.a);
     else

@@ -92,7 +92,7 @@ private:
     const char left = has_left ? 'V' : 'N', right = has_right ? 'V' : 'N';
     const int n = int(space.a.rows);
     int info = 0;
-    const auto geev = lapack_for<T>(sgeev_, dgeev_, cgeev_, zgeev_);
+    const auto geev = form_for<T>(sgeev_, dgeev_, cgeev_, zgeev_);
     if constexpr (isComplex<T>)
       geev(&left, &right, &n, space.a.data, &n, space.values, space.left.data, &n, space.right.data,
            &n, space.work, &space.size, space.real_work, &info, 1, 1);

@@ -68,11 +68,11 @@ private:
     const int n = int(space.a.rows);
     int info = 0;
     if constexpr (isComplex<T>)
-      lapack_for<T>(ssyevd_, dsyevd_, cheevd_, zheevd_)(
+      form_for<T>(ssyevd_, dsyevd_, cheevd_, zheevd_)(
           &job, &uplo, &n, space.a.data, &n, space.values, space.work, &space.size, space.real_work,
           &space.real_size, space.numbers, &space.count, &info, 1, 1);
     else
-      lapack_for<T>(ssyevd_, dsyevd_, cheevd_, zheevd_)(&job, &uplo, &n, space.a.data, &n,
+      form_for<T>(ssyevd_, dsyevd_, cheevd_, zheevd_)(&job, &uplo, &n, space.a.data, &n,
                                                         space.values, space.work, &space.size,
                                                         space.numbers, &space.count, &info, 1, 1);
     return info == 0;

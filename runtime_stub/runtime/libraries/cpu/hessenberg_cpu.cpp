@@ -41,7 +41,7 @@ struct HessenbergByLapack {
     get_columns(member, 0, space.a);
     const int n = int(space.a.rows), first = 1;
     int info = 0; // of arguments alone
-    lapack_for<T>(sgehrd_, dgehrd_, cgehrd_, zgehrd_)(
+    form_for<T>(sgehrd_, dgehrd_, cgehrd_, zgehrd_)(
         &n, &first, &n, space.a.data, &n, space.factors, space.work, &space.size, &info);
     put_columns(member, 0, space.a);
     member.put<T>(1, space.factors);

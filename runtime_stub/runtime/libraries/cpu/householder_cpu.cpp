@@ -42,7 +42,7 @@ struct HouseholderByLapack {
     const int m = int(space.q.rows), n = int(space.q.columns), count = int(space.factors.rows);
     const int size = n * kLapackBlock;
     int info = 0; // of arguments alone
-    lapack_for<T>(sorgqr_, dorgqr_, cungqr_, zungqr_)(&m, &n, &count, space.q.data, &m,
+    form_for<T>(sorgqr_, dorgqr_, cungqr_, zungqr_)(&m, &n, &count, space.q.data, &m,
                                                       space.factors.data, space.work, &size, &info);
     put_columns(member, 0, space.q);
   }

@@ -4,6 +4,7 @@
 // declares what it calls.
 #pragma once
 
+#include "runtime/libraries/form_for.h"
 #include "runtime/routines/cpu/each_cpu.h"
 
 #include <algorithm>
@@ -13,19 +14,6 @@
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
-
-/// Of a function's four forms, for f32, f64, c64 and c128, the one for T.
-template <typename T, typename S, typename D, typename C, typename Z>
-constexpr auto lapack_for(S s, D d, C c, Z z) {
-  if constexpr (std::is_same_v<T, float>)
-    return s;
-  else if constexpr (std::is_same_v<T, double>)
-    return d;
-  else if constexpr (std::is_same_v<T, c64>)
-    return c;
-  else
-    return z;
-}
 
 /// What LAPACK works on at once, of columns, where the user's has no other opinion.
 constexpr int kLapackBlock = 64;

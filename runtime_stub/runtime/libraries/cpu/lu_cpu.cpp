@@ -37,7 +37,7 @@ struct LuByLapack {
     get_columns(member, 0, space.a);
     const int m = int(space.a.rows), n = int(space.a.columns);
     int failed = 0;
-    lapack_for<T>(sgetrf_, dgetrf_, cgetrf_, zgetrf_)(&m, &n, space.a.data, &m, space.pivots,
+    form_for<T>(sgetrf_, dgetrf_, cgetrf_, zgetrf_)(&m, &n, space.a.data, &m, space.pivots,
                                                       &failed);
     put_columns(member, 0, space.a);
     member.put<int32_t>(1, space.pivots);

@@ -53,7 +53,7 @@ struct PivotedQrByLapack {
     member.get(1, space.pivots);
     const int m = int(space.a.rows), n = int(space.a.columns);
     int info = 0; // of arguments alone
-    const auto geqp3 = lapack_for<T>(sgeqp3_, dgeqp3_, cgeqp3_, zgeqp3_);
+    const auto geqp3 = form_for<T>(sgeqp3_, dgeqp3_, cgeqp3_, zgeqp3_);
     if constexpr (isComplex<T>)
       geqp3(&m, &n, space.a.data, &m, space.pivots.data, space.factors, space.work, &space.size,
             space.real_work, &info);

@@ -39,7 +39,7 @@ struct QrByLapack {
     get_columns(member, 0, space.a);
     const int m = int(space.a.rows), n = int(space.a.columns), size = n * kLapackBlock;
     int info = 0; // of arguments alone
-    lapack_for<T>(sgeqrf_, dgeqrf_, cgeqrf_, zgeqrf_)(&m, &n, space.a.data, &m, space.factors,
+    form_for<T>(sgeqrf_, dgeqrf_, cgeqrf_, zgeqrf_)(&m, &n, space.a.data, &m, space.factors,
                                                       space.work, &size, &info);
     put_columns(member, 0, space.a);
     member.put<T>(1, space.factors);

@@ -74,7 +74,7 @@ private:
     const char job = has_vectors ? 'V' : 'N', sort = 'N';
     const int n = int(space.a.rows);
     int chosen = 0, info = 0;
-    const auto gees = lapack_for<T>(sgees_, dgees_, cgees_, zgees_);
+    const auto gees = form_for<T>(sgees_, dgees_, cgees_, zgees_);
     if constexpr (isComplex<T>)
       gees(&job, &sort, nullptr, &n, space.a.data, &n, &chosen, space.values, space.vectors.data,
            &n, space.work, &space.size, space.real_work, nullptr, &info, 1, 1);

@@ -44,7 +44,7 @@ struct SolveTridiagonalByLapack {
     member.get(3, space.upper);
     const int n = int(space.x.rows), columns = int(space.x.columns);
     int failed = 0;
-    lapack_for<T>(sgtsv_, dgtsv_, cgtsv_, zgtsv_)(&n, &columns, space.lower.data + 1,
+    form_for<T>(sgtsv_, dgtsv_, cgtsv_, zgtsv_)(&n, &columns, space.lower.data + 1,
                                                   space.diagonal.data, space.upper.data,
                                                   space.x.data, &n, &failed);
     put_columns(member, 0, space.x);

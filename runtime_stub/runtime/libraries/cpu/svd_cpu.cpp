@@ -88,11 +88,11 @@ private:
     const int of_left = std::max(m, 1), of_right = std::max(int(space.right.rows), 1);
     int info = 0;
     if constexpr (isComplex<T>)
-      lapack_for<T>(sgesdd_, dgesdd_, cgesdd_, zgesdd_)(
+      form_for<T>(sgesdd_, dgesdd_, cgesdd_, zgesdd_)(
           &space.job, &m, &n, space.a.data, &m, space.values, space.left.data, &of_left,
           space.right.data, &of_right, work, &space.size, space.real_work, space.numbers, &info, 1);
     else
-      lapack_for<T>(sgesdd_, dgesdd_, cgesdd_, zgesdd_)(
+      form_for<T>(sgesdd_, dgesdd_, cgesdd_, zgesdd_)(
           &space.job, &m, &n, space.a.data, &m, space.values, space.left.data, &of_left,
           space.right.data, &of_right, work, &space.size, space.numbers, &info, 1);
     return info;

@@ -47,7 +47,7 @@ struct TridiagonalByLapack {
     const char uplo = member.batch.numbers[0] != 0 ? 'L' : 'U';
     const int n = int(space.a.rows);
     int info = 0; // of arguments alone
-    lapack_for<T>(ssytrd_, dsytrd_, chetrd_, zhetrd_)(&uplo, &n, space.a.data, &n, space.diagonal,
+    form_for<T>(ssytrd_, dsytrd_, chetrd_, zhetrd_)(&uplo, &n, space.a.data, &n, space.diagonal,
                                                       space.beside, space.factors, space.work,
                                                       &space.size, &info, 1);
     put_columns(member, 0, space.a);

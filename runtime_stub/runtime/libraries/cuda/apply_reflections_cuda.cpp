@@ -30,7 +30,7 @@ struct ApplyReflectionsByCusolver {
   static SolverWork work(const SolverBatch &all) {
     const Sizes s(all.batch);
     int size = 0;
-    const auto asked = cuda_for<T>(cusolverDnSormqr_bufferSize, cusolverDnDormqr_bufferSize,
+    const auto asked = form_for<T>(cusolverDnSormqr_bufferSize, cusolverDnDormqr_bufferSize,
                                    cusolverDnCunmqr_bufferSize, cusolverDnZunmqr_bufferSize);
     check(asked(all.handle, s.side, s.trans, s.m, s.n, s.count, nullptr, s.order, nullptr, nullptr,
                 s.m, &size));
@@ -43,7 +43,7 @@ struct ApplyReflectionsByCusolver {
     get_columns(all.stream, all.batch, 1, space.c);
     get_columns(all.stream, all.batch, 2, space.factors);
     const auto ormqr =
-        cuda_for<T>(cusolverDnSormqr, cusolverDnDormqr, cusolverDnCunmqr, cusolverDnZunmqr);
+        form_for<T>(cusolverDnSormqr, cusolverDnDormqr, cusolverDnCunmqr, cusolverDnZunmqr);
     for (int64_t member = 0; member < all.batch.members; ++member)
       check(ormqr(all.handle, s.side, s.trans, s.m, s.n, s.count,
                   as_cuda(space.a + member * s.order * s.count), s.order,

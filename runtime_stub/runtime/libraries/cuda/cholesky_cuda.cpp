@@ -45,7 +45,7 @@ struct CholeskyByCusolver {
                              work.host_bytes, space.failed));
     } else {
       point_at(all.stream, space.each, space.a, n * n, batch.members);
-      const auto potrf = cuda_for<T>(cusolverDnSpotrfBatched, cusolverDnDpotrfBatched,
+      const auto potrf = form_for<T>(cusolverDnSpotrfBatched, cusolverDnDpotrfBatched,
                                      cusolverDnCpotrfBatched, cusolverDnZpotrfBatched);
       check(potrf(all.handle, triangle(batch), int(n), as_cuda(space.each), int(n), space.failed,
                   int(batch.members)));

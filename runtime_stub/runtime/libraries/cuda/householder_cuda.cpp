@@ -27,7 +27,7 @@ struct HouseholderByCusolver {
   static SolverWork work(const SolverBatch &all) {
     const int m = int(all.batch.operands[0].rows), n = int(all.batch.operands[0].columns);
     int size = 0;
-    const auto asked = cuda_for<T>(cusolverDnSorgqr_bufferSize, cusolverDnDorgqr_bufferSize,
+    const auto asked = form_for<T>(cusolverDnSorgqr_bufferSize, cusolverDnDorgqr_bufferSize,
                                    cusolverDnCungqr_bufferSize, cusolverDnZungqr_bufferSize);
     check(asked(all.handle, m, n, int(all.batch.operands[1].rows), nullptr, m, nullptr, &size));
     return work_of<T>(size);
@@ -39,7 +39,7 @@ struct HouseholderByCusolver {
     get_columns(all.stream, all.batch, 0, space.a);
     get_columns(all.stream, all.batch, 1, space.factors);
     const auto orgqr =
-        cuda_for<T>(cusolverDnSorgqr, cusolverDnDorgqr, cusolverDnCungqr, cusolverDnZungqr);
+        form_for<T>(cusolverDnSorgqr, cusolverDnDorgqr, cusolverDnCungqr, cusolverDnZungqr);
     for (int64_t member = 0; member < all.batch.members; ++member)
       check(orgqr(all.handle, m, n, count, as_cuda(space.a + member * m * n), m,
                   as_cuda(space.factors + member * count), numbers_of<T>(work), size_of<T>(work),

@@ -31,13 +31,13 @@ struct TriangularSolveByCublas {
     const auto diag = numbers[3] != 0 ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT;
     T one = T(1);
     if (members == 1) {
-      const auto trsm = cuda_for<T>(cublasStrsm, cublasDtrsm, cublasCtrsm, cublasZtrsm);
+      const auto trsm = form_for<T>(cublasStrsm, cublasDtrsm, cublasCtrsm, cublasZtrsm);
       check(trsm(all.handle, side, uplo, trans, diag, rows, columns, as_cuda(&one),
                  as_cuda(space.a), n, as_cuda(space.x), rows));
     } else {
       point_at(all.stream, space.each_a, space.a, int64_t(n) * n, members);
       point_at(all.stream, space.each_x, space.x, of_x, members);
-      const auto trsm = cuda_for<T>(cublasStrsmBatched, cublasDtrsmBatched, cublasCtrsmBatched,
+      const auto trsm = form_for<T>(cublasStrsmBatched, cublasDtrsmBatched, cublasCtrsmBatched,
                                     cublasZtrsmBatched);
       check(trsm(all.handle, side, uplo, trans, diag, rows, columns, as_cuda(&one),
                  as_cuda(space.each_a), n, as_cuda(space.each_x), rows, int(members)));

@@ -33,7 +33,7 @@ struct TridiagonalByCusolver {
   static SolverWork work(const SolverBatch &all) {
     const int n = int(all.batch.operands[0].rows);
     int size = 0;
-    const auto asked = cuda_for<T>(cusolverDnSsytrd_bufferSize, cusolverDnDsytrd_bufferSize,
+    const auto asked = form_for<T>(cusolverDnSsytrd_bufferSize, cusolverDnDsytrd_bufferSize,
                                    cusolverDnChetrd_bufferSize, cusolverDnZhetrd_bufferSize);
     check(asked(all.handle, triangle(all.batch), n, nullptr, n, nullptr, nullptr, nullptr, &size));
     return work_of<T>(size);
@@ -44,7 +44,7 @@ struct TridiagonalByCusolver {
     const int n = int(batch.operands[0].rows);
     get_columns(all.stream, batch, 0, space.a);
     const auto sytrd =
-        cuda_for<T>(cusolverDnSsytrd, cusolverDnDsytrd, cusolverDnChetrd, cusolverDnZhetrd);
+        form_for<T>(cusolverDnSsytrd, cusolverDnDsytrd, cusolverDnChetrd, cusolverDnZhetrd);
     for (int64_t member = 0; member < batch.members; ++member)
       check(sytrd(all.handle, triangle(batch), n, as_cuda(space.a + member * n * n), n,
                   space.diagonal + member * n, space.beside + member * (n - 1),

@@ -2,7 +2,7 @@
 // Types and choices as NVIDIA's libraries of linear algebra have them.
 #pragma once
 
-#include "runtime/complex.h"
+#include "runtime/libraries/form_for.h"
 
 #include <cublas_api.h>
 
@@ -38,19 +38,6 @@ typename CudaNumber<T>::Type *as_cuda(T *numbers) {
 template <typename T>
 typename CudaNumber<T>::Type **as_cuda(T **numbers) {
   return reinterpret_cast<typename CudaNumber<T>::Type **>(numbers);
-}
-
-/// Of a function's four forms, for f32, f64, c64 and c128, the one for T.
-template <typename T, typename S, typename D, typename C, typename Z>
-constexpr auto cuda_for(S s, D d, C c, Z z) {
-  if constexpr (std::is_same_v<T, float>)
-    return s;
-  else if constexpr (std::is_same_v<T, double>)
-    return d;
-  else if constexpr (std::is_same_v<T, c64>)
-    return c;
-  else
-    return z;
 }
 
 inline cublasFillMode_t triangle_of(bool lower) {
