@@ -106,12 +106,11 @@ const char *by_cusolver(const shardc_call &call) {
     check(cusolverDnSetStream(solver.handle.it, stream));
     const SolverBatch all{batch, solver.handle.it, solver.params.it, stream};
     SolverWork work = Routine<T>::work(all);
-    Workspace counted(nullptr, kLibraryPiece);
-    typename Routine<T>::Space(counted, batch);
-    counted.take<char>(int64_t(work.device_bytes));
-    Workspace pieces(solver.memory.of(counted.bytes()), kLibraryPiece);
-    const typename Routine<T>::Space space(pieces, batch);
-    work.device = pieces.take<char>(int64_t(work.device_bytes));
+    const auto space = solver.memory.pieces([&](Workspace &memory) {
+      const typename Routine<T>::Space own(memory, batch);
+      work.device = memory.take<char>(int64_t(work.device_bytes));
+      return own;
+    });
     work.host = solver.host(work.host_bytes);
     Routine<T>::run(all, space, work);
   });

@@ -47,15 +47,11 @@ static void transform(const shardc_call &call) {
   const Transforms::Plan &plan = transforms.plan(
       {signals.lengths, signals.count, transform_type<Real>(signals.from_real, signals.to_real)});
   const Batch batch = batch_of(call);
-  Workspace counted(nullptr, kLibraryPiece);
-  const auto take = [&](Workspace &memory) {
-    char *from = memory.take<char>(signals.taken * int64_t(sizeof(T)));
-    char *to = memory.take<char>(signals.made * call.results[0].element_bytes);
-    return std::array<char *, 3>{from, to, memory.take<char>(int64_t(plan.bytes))};
-  };
-  take(counted);
-  Workspace pieces(transforms.memory.of(counted.bytes()), kLibraryPiece);
-  const auto [from, to, work] = take(pieces);
+  const auto [from, to, work] = transforms.memory.pieces([&](Workspace &memory) {
+    char *taken = memory.take<char>(signals.taken * int64_t(sizeof(T)));
+    char *made = memory.take<char>(signals.made * call.results[0].element_bytes);
+    return std::array<char *, 3>{taken, made, memory.take<char>(int64_t(plan.bytes))};
+  });
   // Rows one behind the other are columns of the transpose.
   get_columns(stream, batch, 0, reinterpret_cast<T *>(from), Turned::transpose);
   check(cufftSetStream(plan.handle, stream));

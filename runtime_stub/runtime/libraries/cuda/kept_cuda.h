@@ -32,6 +32,9 @@ T &kept(const shardc_call &call) {
   return *static_cast<T *>(place.thing);
 }
 
+/// What pieces of a library's memory begin at multiples of.
+constexpr int64_t kLibraryPiece = 256; // [bytes]
+
 /// Memory of a GPU, as much as the call that needed most. What calls of one stream have there, one
 /// after the other, is nothing to keep.
 class LibraryMemory {
@@ -39,6 +42,19 @@ public:
   LibraryMemory() = default;
   LibraryMemory(const LibraryMemory &) = delete;
   ~LibraryMemory() { cudaFree(memory); }
+
+  /// What `take` makes of a Workspace, from which it takes all that it needs.
+  template <typename Take>
+  auto pieces(const Take &take) {
+    Workspace counted(nullptr, kLibraryPiece);
+    take(counted);
+    Workspace own(of(counted.bytes()), kLibraryPiece);
+    return take(own);
+  }
+
+private:
+  char *memory = nullptr;
+  int64_t size = 0;
 
   char *of(int64_t bytes) {
     if (bytes <= size) return memory;
@@ -49,14 +65,7 @@ public:
     size = bytes;
     return memory;
   }
-
-private:
-  char *memory = nullptr;
-  int64_t size = 0;
 };
-
-/// What pieces of it begin at multiples of.
-constexpr int64_t kLibraryPiece = 256; // [bytes]
 
 /// Calls `run` with a number of the type of a call's first operand. Returns what is wrong.
 template <typename Run>

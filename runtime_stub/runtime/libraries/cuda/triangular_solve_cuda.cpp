@@ -18,10 +18,7 @@ struct TriangularSolveByCublas {
     const int n = int(batch.operands[0].rows), rows = int(batch.operands[1].rows),
               columns = int(batch.operands[1].columns);
     const int64_t members = batch.members, of_x = int64_t(rows) * columns;
-    Workspace counted(nullptr, kLibraryPiece);
-    Space(counted, batch);
-    Workspace pieces(all.memory.of(counted.bytes()), kLibraryPiece);
-    const Space space(pieces, batch);
+    const auto space = all.memory.pieces([&](Workspace &memory) { return Space(memory, batch); });
     get_columns(all.stream, batch, 0, space.a);
     get_columns(all.stream, batch, 1, space.x);
     const auto &numbers = batch.numbers;
