@@ -82,14 +82,6 @@ struct Member {
   SHARDC_HD Strided<T> result(int k) const {
     return batch.matrix<T>(batch.results[k], number);
   }
-  /// Copies an operand.
-  template <typename T>
-  SHARDC_HD void get(int k, const Columns<T> &to) const {
-    const auto from = operand<T>(k);
-    for (int64_t j = 0; j < to.columns; ++j)
-      for (int64_t i = 0; i < to.rows; ++i)
-        to(i, j) = from(i, j);
-  }
   /// Puts a number, where it is wanted.
   template <typename T>
   SHARDC_HD void put(int k, T value) const {
@@ -101,14 +93,6 @@ struct Member {
     const auto to = result<T>(k);
     for (int64_t i = 0; to.data && i < to.rows; ++i)
       to(i, 0) = values[i];
-  }
-  /// Puts a function of row and column, where it is wanted.
-  template <typename T, typename Element>
-  SHARDC_HD void put_elements(int k, const Element &element) const {
-    const auto to = result<T>(k);
-    for (int64_t i = 0; to.data && i < to.rows; ++i)
-      for (int64_t j = 0; j < to.columns; ++j)
-        to(i, j) = element(i, j);
   }
 };
 

@@ -4,8 +4,8 @@
 // the columns of V.
 #pragma once
 
-#include "runtime/routines/batch.h"
 #include "runtime/routines/make_tridiagonal.h"
+#include "runtime/routines/team.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -112,8 +112,9 @@ struct Eigh {
     if (good) sort_values(space.values, space.vectors);
     for (int64_t k = 0; k < n; ++k)
       space.values[k] = good ? space.values[k] * by.up : Real(NAN);
-    member.put_elements<T>(
-        0, [&](int64_t i, int64_t j) { return good ? space.vectors(i, j) : T(Real(NAN)); });
+    put_elements<T>(Alone(), member, 0, [&](int64_t i, int64_t j) {
+      return good ? space.vectors(i, j) : T(Real(NAN));
+    });
     member.put<Real>(1, space.values);
     member.put<int32_t>(2, good ? 0 : 1);
   }

@@ -2,8 +2,8 @@
 // A matrix made one of zeros below its subdiagonal: Q^H A Q = H. LAPACK's gehd2.
 #pragma once
 
-#include "runtime/routines/batch.h"
 #include "runtime/routines/reflections.h"
+#include "runtime/routines/team.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -48,9 +48,9 @@ struct Hessenberg {
   SHARDC_HD static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    member.get(0, space.a);
+    get(Alone(), member, 0, space.a);
     make_hessenberg(space.a, space.factors, space.work);
-    member.put_elements<T>(0, space.a);
+    put_elements<T>(Alone(), member, 0, space.a);
     member.put<T>(1, space.factors);
     member.put<int32_t>(2, 0);
   }

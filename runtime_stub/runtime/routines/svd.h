@@ -4,8 +4,8 @@
 // the columns of U and V.
 #pragma once
 
-#include "runtime/routines/batch.h"
 #include "runtime/routines/make_bidiagonal.h"
+#include "runtime/routines/team.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -220,9 +220,10 @@ struct Svd {
     if (!space.has_vectors) return;
     const Columns<T> &u = space.is_wide ? space.right : space.left;
     const Columns<T> &v = space.is_wide ? space.left : space.right;
-    member.put_elements<T>(1, [&](int64_t i, int64_t j) { return good ? u(i, j) : T(Real(NAN)); });
+    put_elements<T>(Alone(), member, 1,
+                    [&](int64_t i, int64_t j) { return good ? u(i, j) : T(Real(NAN)); });
     const bool is_adjoint = member.batch.numbers[0] != 0;
-    member.put_elements<T>(2, [&](int64_t i, int64_t j) {
+    put_elements<T>(Alone(), member, 2, [&](int64_t i, int64_t j) {
       if (!good) return T(Real(NAN));
       return is_adjoint ? conjugate(v(j, i)) : v(i, j);
     });

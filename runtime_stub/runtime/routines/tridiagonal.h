@@ -2,8 +2,8 @@
 // A Hermitian matrix made tridiagonal, with what Q is made of. LAPACK's sytd2.
 #pragma once
 
-#include "runtime/routines/batch.h"
 #include "runtime/routines/make_tridiagonal.h"
+#include "runtime/routines/team.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -49,7 +49,8 @@ struct Tridiagonal {
       reverse(space.beside, n - 1);
       reverse(space.factors, n - 1);
     }
-    member.put_elements<T>(0, [&](int64_t i, int64_t j) { return space.a(turned(i), turned(j)); });
+    put_elements<T>(Alone(), member, 0,
+                    [&](int64_t i, int64_t j) { return space.a(turned(i), turned(j)); });
     member.put<Real>(1, space.diagonal);
     member.put<Real>(2, space.beside);
     member.put<T>(3, space.factors);

@@ -44,9 +44,9 @@ struct ApplyReflectionsByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    get_columns(member, 0, space.vectors);
-    get_columns(member, 1, space.c);
-    member.get(2, space.factors);
+    get(Alone(), member, 0, space.vectors);
+    get(Alone(), member, 1, space.c);
+    get(Alone(), member, 2, space.factors);
     const auto &numbers = member.batch.numbers;
     const char side = numbers[0] != 0 ? 'L' : 'R';
     const char trans = numbers[1] == 0 ? 'N' : isComplex<T> ? 'C' : 'T';
@@ -56,7 +56,7 @@ struct ApplyReflectionsByLapack {
     form_for<T>(sormqr_, dormqr_, cunmqr_, zunmqr_)(
         &side, &trans, &m, &n, &count, space.vectors.data, &rows, space.factors.data, space.c.data,
         &m, space.work, &space.size, &info, 1, 1);
-    put_columns(member, 0, space.c);
+    put_elements<T>(Alone(), member, 0, space.c);
   }
 };
 

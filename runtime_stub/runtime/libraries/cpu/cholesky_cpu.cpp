@@ -42,7 +42,7 @@ struct CholeskyByLapack {
     if (!clear)
       put_transpose(member, 0, space.a);
     else
-      member.put_elements<T>(0, [&](int64_t i, int64_t j) {
+      put_elements<T>(Alone(), member, 0, [&](int64_t i, int64_t j) {
         if (failed != 0) return T(PartOf<T>(NAN));
         return (lower ? i < j : i > j) ? T(0) : space.a(j, i);
       });

@@ -56,7 +56,7 @@ struct EigByLapack {
     const Space space(scratch, member.batch);
     const auto &numbers = member.batch.numbers;
     const bool has_left = numbers[0] != 0, has_right = numbers[1] != 0;
-    get_columns(member, 0, space.a);
+    get(Alone(), member, 0, space.a);
     const int info = is_finite(space.a) ? call(space, has_left, has_right) : -1;
     const int64_t n = space.a.rows;
     for (int64_t k = 0; k < n && info != 0; ++k)
@@ -67,7 +67,7 @@ struct EigByLapack {
     for (const auto &[wanted, vectors] :
          {std::pair(has_left, &space.left), std::pair(has_right, &space.right)}) {
       if (wanted)
-        member.put_elements<Vector>(next, [&](int64_t i, int64_t j) {
+        put_elements<Vector>(Alone(), member, next, [&](int64_t i, int64_t j) {
           return info == 0 ? element(space, *vectors, i, j) : Vector(Real(NAN), Real(NAN));
         });
       ++next;

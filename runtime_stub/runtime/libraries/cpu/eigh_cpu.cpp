@@ -52,12 +52,12 @@ struct EighByLapack {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const int n = int(space.a.rows);
-    get_columns(member, 0, space.a);
+    get(Alone(), member, 0, space.a);
     const bool good = is_finite(space.a) && find(space, member.batch.numbers[0] != 0);
     for (int k = 0; k < n && !good; ++k)
       space.values[k] = Real(NAN);
-    member.put_elements<T>(
-        0, [&](int64_t i, int64_t j) { return good ? space.a(i, j) : T(Real(NAN)); });
+    put_elements<T>(Alone(), member, 0,
+                    [&](int64_t i, int64_t j) { return good ? space.a(i, j) : T(Real(NAN)); });
     member.put<Real>(1, space.values);
     member.put<int32_t>(2, good ? 0 : 1);
   }
@@ -73,8 +73,8 @@ private:
           &space.real_size, space.numbers, &space.count, &info, 1, 1);
     else
       form_for<T>(ssyevd_, dsyevd_, cheevd_, zheevd_)(&job, &uplo, &n, space.a.data, &n,
-                                                        space.values, space.work, &space.size,
-                                                        space.numbers, &space.count, &info, 1, 1);
+                                                      space.values, space.work, &space.size,
+                                                      space.numbers, &space.count, &info, 1, 1);
     return info == 0;
   }
 };

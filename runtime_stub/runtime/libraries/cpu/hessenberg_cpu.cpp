@@ -38,12 +38,12 @@ struct HessenbergByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    get_columns(member, 0, space.a);
+    get(Alone(), member, 0, space.a);
     const int n = int(space.a.rows), first = 1;
     int info = 0; // of arguments alone
-    form_for<T>(sgehrd_, dgehrd_, cgehrd_, zgehrd_)(
-        &n, &first, &n, space.a.data, &n, space.factors, space.work, &space.size, &info);
-    put_columns(member, 0, space.a);
+    form_for<T>(sgehrd_, dgehrd_, cgehrd_, zgehrd_)(&n, &first, &n, space.a.data, &n, space.factors,
+                                                    space.work, &space.size, &info);
+    put_elements<T>(Alone(), member, 0, space.a);
     member.put<T>(1, space.factors);
     member.put<int32_t>(2, info);
   }

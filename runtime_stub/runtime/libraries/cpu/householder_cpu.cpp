@@ -37,14 +37,14 @@ struct HouseholderByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    get_columns(member, 0, space.q);
-    member.get(1, space.factors);
+    get(Alone(), member, 0, space.q);
+    get(Alone(), member, 1, space.factors);
     const int m = int(space.q.rows), n = int(space.q.columns), count = int(space.factors.rows);
     const int size = n * kLapackBlock;
     int info = 0; // of arguments alone
     form_for<T>(sorgqr_, dorgqr_, cungqr_, zungqr_)(&m, &n, &count, space.q.data, &m,
-                                                      space.factors.data, space.work, &size, &info);
-    put_columns(member, 0, space.q);
+                                                    space.factors.data, space.work, &size, &info);
+    put_elements<T>(Alone(), member, 0, space.q);
   }
 };
 

@@ -21,31 +21,6 @@ constexpr int kLapackBlock = 64;
 /// What is said where a bundle was built without it, and nothing stands behind it.
 constexpr const char *kNeedsLapack = "it is LAPACK's, and this was built without LAPACK";
 
-/// Calls `copy` for each row and column: rows of one side and columns of the other stay in a cache.
-template <typename Copy>
-void for_each_element(int64_t rows, int64_t columns, const Copy &copy) {
-  constexpr int64_t kSide = 16;
-  for (int64_t i0 = 0; i0 < rows; i0 += kSide)
-    for (int64_t j0 = 0; j0 < columns; j0 += kSide)
-      for (int64_t j = j0; j < std::min(j0 + kSide, columns); ++j)
-        for (int64_t i = i0; i < std::min(i0 + kSide, rows); ++i)
-          copy(i, j);
-}
-
-/// Copies an operand.
-template <typename T>
-void get_columns(const Member &member, int k, const Columns<T> &to) {
-  const auto from = member.operand<T>(k);
-  for_each_element(to.rows, to.columns, [&](int64_t i, int64_t j) { to(i, j) = from(i, j); });
-}
-/// Puts a matrix, where it is wanted.
-template <typename T>
-void put_columns(const Member &member, int k, const Columns<T> &from) {
-  const auto to = member.result<T>(k);
-  if (!to.data) return;
-  for_each_element(to.rows, to.columns, [&](int64_t i, int64_t j) { to(i, j) = from(i, j); });
-}
-
 /// Copies an operand row by row: LAPACK, which has columns, sees its transpose.
 template <typename T>
 void get_transpose(const Member &member, int k, const Columns<T> &to) {

@@ -34,12 +34,12 @@ struct LuByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    get_columns(member, 0, space.a);
+    get(Alone(), member, 0, space.a);
     const int m = int(space.a.rows), n = int(space.a.columns);
     int failed = 0;
     form_for<T>(sgetrf_, dgetrf_, cgetrf_, zgetrf_)(&m, &n, space.a.data, &m, space.pivots,
-                                                      &failed);
-    put_columns(member, 0, space.a);
+                                                    &failed);
+    put_elements<T>(Alone(), member, 0, space.a);
     member.put<int32_t>(1, space.pivots);
     member.put<int32_t>(2, failed);
   }

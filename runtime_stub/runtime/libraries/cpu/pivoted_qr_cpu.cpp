@@ -49,8 +49,8 @@ struct PivotedQrByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    get_columns(member, 0, space.a);
-    member.get(1, space.pivots);
+    get(Alone(), member, 0, space.a);
+    get(Alone(), member, 1, space.pivots);
     const int m = int(space.a.rows), n = int(space.a.columns);
     int info = 0; // of arguments alone
     const auto geqp3 = form_for<T>(sgeqp3_, dgeqp3_, cgeqp3_, zgeqp3_);
@@ -60,7 +60,7 @@ struct PivotedQrByLapack {
     else
       geqp3(&m, &n, space.a.data, &m, space.pivots.data, space.factors, space.work, &space.size,
             &info);
-    put_columns(member, 0, space.a);
+    put_elements<T>(Alone(), member, 0, space.a);
     member.put<int32_t>(1, space.pivots.data);
     member.put<T>(2, space.factors);
   }

@@ -36,12 +36,12 @@ struct QrByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    get_columns(member, 0, space.a);
+    get(Alone(), member, 0, space.a);
     const int m = int(space.a.rows), n = int(space.a.columns), size = n * kLapackBlock;
     int info = 0; // of arguments alone
     form_for<T>(sgeqrf_, dgeqrf_, cgeqrf_, zgeqrf_)(&m, &n, space.a.data, &m, space.factors,
-                                                      space.work, &size, &info);
-    put_columns(member, 0, space.a);
+                                                    space.work, &size, &info);
+    put_elements<T>(Alone(), member, 0, space.a);
     member.put<T>(1, space.factors);
   }
 };

@@ -52,17 +52,17 @@ struct SchurByLapack {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const bool has_vectors = member.batch.numbers[0] != 0;
-    get_columns(member, 0, space.a);
+    get(Alone(), member, 0, space.a);
     const int info = is_finite(space.a) ? call(space, has_vectors) : -1;
     const T none = T(Real(NAN));
     const int64_t n = space.a.rows;
     for (int64_t k = 0; k < n && info != 0; ++k)
       space.values[k] = space.imaginary[k] = none;
-    member.put_elements<T>(0,
-                           [&](int64_t i, int64_t j) { return info == 0 ? space.a(i, j) : none; });
+    put_elements<T>(Alone(), member, 0,
+                    [&](int64_t i, int64_t j) { return info == 0 ? space.a(i, j) : none; });
     if (has_vectors)
-      member.put_elements<T>(
-          1, [&](int64_t i, int64_t j) { return info == 0 ? space.vectors(i, j) : none; });
+      put_elements<T>(Alone(), member, 1,
+                      [&](int64_t i, int64_t j) { return info == 0 ? space.vectors(i, j) : none; });
     int next = 2;
     member.put<T>(next++, space.values);
     if constexpr (!isComplex<T>) member.put<T>(next++, space.imaginary);

@@ -38,16 +38,16 @@ struct SolveTridiagonalByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    get_columns(member, 0, space.x);
-    member.get(1, space.lower);
-    member.get(2, space.diagonal);
-    member.get(3, space.upper);
+    get(Alone(), member, 0, space.x);
+    get(Alone(), member, 1, space.lower);
+    get(Alone(), member, 2, space.diagonal);
+    get(Alone(), member, 3, space.upper);
     const int n = int(space.x.rows), columns = int(space.x.columns);
     int failed = 0;
     form_for<T>(sgtsv_, dgtsv_, cgtsv_, zgtsv_)(&n, &columns, space.lower.data + 1,
-                                                  space.diagonal.data, space.upper.data,
-                                                  space.x.data, &n, &failed);
-    put_columns(member, 0, space.x);
+                                                space.diagonal.data, space.upper.data, space.x.data,
+                                                &n, &failed);
+    put_elements<T>(Alone(), member, 0, space.x);
     member.put<int32_t>(1, failed);
   }
 };

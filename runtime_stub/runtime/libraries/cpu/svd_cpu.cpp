@@ -65,7 +65,7 @@ struct SvdByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    get_columns(member, 0, space.a);
+    get(Alone(), member, 0, space.a);
     const bool good = is_finite(space.a) && call(space, space.work) == 0;
     const int64_t least = std::min(space.a.rows, space.a.columns);
     for (int64_t k = 0; k < least && !good; ++k)
@@ -74,9 +74,10 @@ struct SvdByLapack {
     member.put<int32_t>(3, good ? 0 : 1);
     if (space.job == 'N') return;
     const T none = T(Real(NAN));
-    member.put_elements<T>(1, [&](int64_t i, int64_t j) { return good ? space.left(i, j) : none; });
+    put_elements<T>(Alone(), member, 1,
+                    [&](int64_t i, int64_t j) { return good ? space.left(i, j) : none; });
     const bool is_adjoint = member.batch.numbers[0] != 0;
-    member.put_elements<T>(2, [&](int64_t i, int64_t j) {
+    put_elements<T>(Alone(), member, 2, [&](int64_t i, int64_t j) {
       if (!good) return none;
       return is_adjoint ? space.right(i, j) : conjugate(space.right(j, i));
     });

@@ -44,9 +44,8 @@ struct TriangularSolveByBlas {
     const char trans = "NTC"[numbers[2]], diag = numbers[3] != 0 ? 'U' : 'N';
     const int n = int(space.a.rows), rows = int(space.x.rows), columns = int(space.x.columns);
     const T one = T(1);
-    form_for<T>(strsm_, dtrsm_, ctrsm_, ztrsm_)(&side, &uplo, &trans, &diag, &rows, &columns,
-                                                  &one, space.a.data, &n, space.x.data, &rows, 1, 1,
-                                                  1, 1);
+    form_for<T>(strsm_, dtrsm_, ctrsm_, ztrsm_)(&side, &uplo, &trans, &diag, &rows, &columns, &one,
+                                                space.a.data, &n, space.x.data, &rows, 1, 1, 1, 1);
     put_transpose(member, 0, space.x);
   }
 };

@@ -43,14 +43,14 @@ struct TridiagonalByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    get_columns(member, 0, space.a);
+    get(Alone(), member, 0, space.a);
     const char uplo = member.batch.numbers[0] != 0 ? 'L' : 'U';
     const int n = int(space.a.rows);
     int info = 0; // of arguments alone
     form_for<T>(ssytrd_, dsytrd_, chetrd_, zhetrd_)(&uplo, &n, space.a.data, &n, space.diagonal,
-                                                      space.beside, space.factors, space.work,
-                                                      &space.size, &info, 1);
-    put_columns(member, 0, space.a);
+                                                    space.beside, space.factors, space.work,
+                                                    &space.size, &info, 1);
+    put_elements<T>(Alone(), member, 0, space.a);
     member.put<Real>(1, space.diagonal);
     member.put<Real>(2, space.beside);
     member.put<T>(3, space.factors);
