@@ -109,8 +109,6 @@ private:
   /// Throws while the program runs.
   void require_rest() const;
   static Memory memory(const Tensor &tensor, int device, int part, const PartPlaces &places);
-  /// Throws where a device of this process has not been given its part of the value.
-  void require_filled(const Value &value) const;
 
   const Program &program;
   const std::shared_ptr<Failure> failure;

@@ -11,6 +11,11 @@ static void require_place(const uint64_t *value) {
   if (value == nullptr) throw Error(Exit::usage, "there is no place for the value");
 }
 
+static void require_given(const Value &value, int device) {
+  if (!value.given[device] && shard_bytes(value.like, device) > 0)
+    throw Error(Exit::usage, "the value is not given to device " + std::to_string(device));
+}
+
 static PartPlaces places_in(Value &value, int device) {
   return [&value, device](size_t part) { return value.place(device, part); };
 }
@@ -36,17 +41,12 @@ void Session::keep_output(int index, uint64_t *value) {
   *value = number;
 }
 
-void Session::require_filled(const Value &value) const {
-  for (int device : placement->devices_of(rank()))
-    if (!value.given[device] && shard_bytes(value.like, device) > 0)
-      throw Error(Exit::usage, "the value is not given to device " + std::to_string(device));
-}
-
 void Session::set_input_value(int index, uint64_t number) {
   const Tensor &input = find(program.inputs, index);
   Value &value = values.find(number);
   require_rest();
-  require_filled(value);
+  for (int device : placement->devices_of(rank()))
+    require_given(value, device);
   require_alike(value.like, input);
   computed = false;
   for (Machine &machine : machines)
@@ -68,8 +68,7 @@ void Session::get_value_shard(uint64_t number, int device, void *data, size_t da
   Value &value = values.find(number);
   slot_of(device);
   require_rest();
-  if (!value.given[device] && shard_bytes(value.like, device) > 0)
-    throw Error(Exit::usage, "the value is not given to device " + std::to_string(device));
+  require_given(value, device);
   get_shard(value.like, device, data, data_bytes, places_in(value, device));
 }
 

@@ -21,13 +21,6 @@ Type type_named(const std::string &wanted) {
   refuse_shards("there is no type '" + wanted + "'");
 }
 
-std::string box_text(const Box &box) {
-  std::string text;
-  for (const Interval &dim : box)
-    text += (text.empty() ? "" : ", ") + std::to_string(dim.lo) + ":" + std::to_string(dim.hi);
-  return "[" + text + "]";
-}
-
 /// Within a value of that shape.
 Box box_of(const Json &json, const std::vector<int64_t> &shape) {
   Box box;
@@ -43,19 +36,13 @@ Box box_of(const Json &json, const std::vector<int64_t> &shape) {
   return box;
 }
 
-bool overlap(const Box &a, const Box &b) {
-  for (size_t dim = 0; dim < a.size(); ++dim)
-    if (std::max(a[dim].lo, b[dim].lo) >= std::min(a[dim].hi, b[dim].hi)) return false;
-  return true;
-}
-
 /// Throws unless every element is in one of the blocks, and in no other.
 void require_all(const Input &value) {
   int64_t count = 0;
   for (size_t k = 0; k < value.blocks.size(); ++k) {
     count += elements(value.blocks[k].box);
     for (size_t other = 0; other < k; ++other)
-      if (overlap(value.blocks[k].box, value.blocks[other].box))
+      if (elements(intersect(value.blocks[k].box, value.blocks[other].box)) > 0)
         refuse_shards("blocks " + box_text(value.blocks[other].box) + " and " +
                       box_text(value.blocks[k].box) + " overlap");
   }
@@ -126,6 +113,13 @@ private:
 };
 
 } // namespace
+
+std::string box_text(const Box &box) {
+  std::string text;
+  for (const Interval &dim : box)
+    text += (text.empty() ? "" : ", ") + std::to_string(dim.lo) + ":" + std::to_string(dim.hi);
+  return "[" + text + "]";
+}
 
 bool has_owners(const std::string &folder) { return access((folder + kOwners).c_str(), F_OK) == 0; }
 

@@ -8,6 +8,9 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// "[0:2, 0:4]"
+std::string box_text(const Box &box);
+
 inline constexpr const char *kOwners = "owners.json";
 
 /// Whether a folder, "x/", is one of blocks.

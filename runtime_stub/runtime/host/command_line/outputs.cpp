@@ -73,11 +73,7 @@ std::string listed(const List &list, const Text &text) {
 }
 
 /// "w[0:2, 0:4]"
-std::string key_of(const std::string &name, const Box &box) {
-  return name + listed(box, [](const Interval &dim) {
-           return std::to_string(dim.lo) + ":" + std::to_string(dim.hi);
-         });
-}
+std::string key_of(const std::string &name, const Box &box) { return name + box_text(box); }
 
 std::string line_of(const std::string &name, const Session::Block &block) {
   const auto number = [](int64_t value) { return std::to_string(value); };
