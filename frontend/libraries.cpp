@@ -21,6 +21,7 @@ struct Done {
 struct FormDone {
   LibraryForm form;
   StringRef library;
+  LibraryTypes types;
 };
 
 } // namespace
@@ -41,7 +42,8 @@ static constexpr Done kNotDone[] = {
 };
 
 static constexpr FormDone kFormsDone[] = {
-#define SHARDC_FORM_BY_LIBRARY(form, library) {LibraryForm::form, #library},
+#define SHARDC_FORM_BY_LIBRARY(form, library, types)                                               \
+  {LibraryForm::form, #library, LibraryTypes::types},
 #include "runtime/libraries/libraries.def"
 };
 
@@ -88,14 +90,23 @@ bool leavesOut(const Library &library, StringRef routine, StringRef number) {
   });
 }
 
+/// Null: it does none of them.
+static const FormDone *findDone(const Library &library, LibraryForm form) {
+  const auto *found = llvm::find_if(kFormsDone, [&](const FormDone &done) {
+    return done.form == form && done.library == library.name;
+  });
+  return found == std::end(kFormsDone) ? nullptr : found;
+}
+
 Libraries thatDo(LibraryForm form, const Libraries &chosen) {
   Libraries able;
-  llvm::copy_if(chosen, std::back_inserter(able), [&](const Library *library) {
-    return llvm::any_of(kFormsDone, [&](const FormDone &done) {
-      return done.form == form && done.library == library->name;
-    });
-  });
+  llvm::copy_if(chosen, std::back_inserter(able),
+                [&](const Library *library) { return findDone(*library, form) != nullptr; });
   return able;
+}
+
+LibraryTypes typesOf(const Library &library, LibraryForm form) {
+  return findDone(library, form)->types;
 }
 
 Libraries thatDoKernelsAlone() {

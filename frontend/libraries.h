@@ -30,6 +30,12 @@ enum class LibraryForm : uint8_t {
 };
 /// "products"
 llvm::StringRef nameOf(LibraryForm form);
+/// The types of factors that a library has functions for.
+enum class LibraryTypes : uint8_t {
+  f32,
+  wide,   // f64 and complex numbers, too
+  narrow, // and bf16 and f16, of which sums may be f32
+};
 
 /// Some of them, in the table's order.
 using Libraries = std::vector<const Library *>;
@@ -45,6 +51,8 @@ Libraries thatDo(llvm::StringRef routine, const Libraries &chosen);
 bool leavesOut(const Library &library, llvm::StringRef routine, llvm::StringRef number);
 /// Those that do kernels of this form.
 Libraries thatDo(LibraryForm form, const Libraries &chosen);
+/// Of which types such a one does them.
+LibraryTypes typesOf(const Library &library, LibraryForm form);
 /// Those that do nothing but kernels, which are sums: without --numerics fast they have no work.
 Libraries thatDoKernelsAlone();
 

@@ -44,19 +44,21 @@ void keepForLibraries(const Graph &graph, const Libraries &chosen, std::vector<b
   }
 }
 
-/// Whether a library has functions for the kernel's types.
-static bool takes(const Library &library, const Formula &formula) {
+/// Whether a library that does the form has functions for the kernel's types.
+static bool takes(const Library &library, LibraryForm form, const Formula &formula) {
   const ElementType factor = formula.operands.front().type,
                     result = formula.results.front().type.type;
   const bool areAlike = llvm::all_of(
       formula.operands, [&](const TensorSpec &operand) { return operand.type == factor; });
+  if (!areAlike) return false;
   constexpr ElementType kNarrow[] = {ElementType::bf16, ElementType::f16};
-  constexpr ElementType kPlain[] = {ElementType::f32, ElementType::f64, ElementType::c64,
-                                    ElementType::c128};
-  if (library.name == "onednn") return areAlike && result == factor && factor == ElementType::f32;
-  const bool isNarrow = library.isForGpus && llvm::is_contained(kNarrow, factor) &&
-                        (result == factor || result == ElementType::f32);
-  return areAlike && (isNarrow || (llvm::is_contained(kPlain, factor) && result == factor));
+  constexpr ElementType kWide[] = {ElementType::f32, ElementType::f64, ElementType::c64,
+                                   ElementType::c128};
+  const LibraryTypes types = typesOf(library, form);
+  if (types == LibraryTypes::f32) return result == factor && factor == ElementType::f32;
+  if (types == LibraryTypes::narrow && llvm::is_contained(kNarrow, factor))
+    return result == factor || result == ElementType::f32;
+  return llvm::is_contained(kWide, factor) && result == factor;
 }
 
 /// What the kernel is to libraries, and who of them knows its numbers.
@@ -76,7 +78,7 @@ void useLibraries(Function &function, const Libraries &chosen) {
     if (!form) continue;
     kernel.libraryForm = *form;
     llvm::copy_if(thatDo(*form, chosen), std::back_inserter(kernel.libraries),
-                  [&](const Library *library) { return takes(*library, kernel.formula); });
+                  [&](const Library *library) { return takes(*library, *form, kernel.formula); });
   }
 }
 
