@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// For each result: all that bounds inference says is read has to be filled, and what is written
+// fits the window. Loops that devices share, and operands that are partial sums, make one; each
+// term may have one such factor. What is known of contents, as that they are zero, goes on to the
+// result.
 #include "codegen/check/check_kernels.h"
 
 #include "codegen/check/check_linear.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// A call has the runtime's struct of its form (runtime/libraries/product.h, convolution.h) written
+// out, numbers by name, and pointers at what each tensor's first element is. What devices have
+// differently is said by fields of the table of devices, so one text is for all.
 #include "codegen/cpp/library_calls.h"
 
 #include "codegen/kernel/forms/convolution.h"

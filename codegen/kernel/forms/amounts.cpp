@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Dimensions of a window are gone through from the last, as the pitch of each is the product of the
+// sizes behind it. A loop adds its factor times the pitch to its stride. Where the loop begins,
+// less where the window does, is in the offset: numbers in one part, and one for each range that
+// differs.
 #include "codegen/kernel/forms/amounts.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// The table is believed in nothing: boxes have to lie within their values, tensors to have the type
+// and size of their boxes, and the blocks of a value every element once. Elements stay in the
+// files, which are mapped, until a device wants them.
 #include "runtime/io/shards.h"
 
 #include "runtime/io/file.h"

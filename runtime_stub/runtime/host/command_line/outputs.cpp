@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// A file of blocks is laid out before anything is written: header, blocks in the order of outputs
+// and parts, and the lines of the table that say where they are. Every process computes the lines
+// of all, and the first one writes them when all files have their names. An older table is removed
+// first, so a run that is cut short leaves none that is not true.
 #include "runtime/host/command_line/outputs.h"
 
 #include "runtime/io/file.h"
