@@ -5,7 +5,7 @@
 #include "cli/running/values.h"
 #include "codegen/report/libraries.h"
 #include "runtime/error.h"
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npz.h"
 #include "runtime/io/values.h"
 
 #include "llvm/ADT/STLExtras.h"

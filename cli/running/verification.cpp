@@ -8,7 +8,7 @@
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
 #include "frontend/ir/calls/custom_ops.h"
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npz.h"
 #include "runtime/io/values.h"
 
 #include "llvm/ADT/STLExtras.h"

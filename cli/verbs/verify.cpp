@@ -13,7 +13,7 @@
 #include "codegen/report/facts.h"
 #include "codegen/report/libraries.h"
 #include "codegen/text/text.h"
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npz.h"
 #include "runtime/io/values.h"
 
 namespace shardc {

@@ -4,8 +4,8 @@
 // differently is said by fields of the table of devices, so one text is for all.
 #include "codegen/cpp/library_calls.h"
 
-#include "codegen/kernel/forms/convolution.h"
-#include "codegen/kernel/forms/matrix_product.h"
+#include "codegen/kernel/forms/library/convolution.h"
+#include "codegen/kernel/forms/library/matrix_product.h"
 #include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"

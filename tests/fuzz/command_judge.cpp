@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/command_judge.h"
 
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npz.h"
 
 #include <nlohmann/json.hpp>
 

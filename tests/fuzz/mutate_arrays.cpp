@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/mutate_arrays.h"
 
-#include "runtime/io/npy.h"
+#include "runtime/io/formats/npy.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,7 +5,7 @@
 #include "codegen/text/literal.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 
-#include "runtime/io/npy.h"
+#include "runtime/io/formats/npy.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/fusion/by_library.h"
 
-#include "codegen/kernel/forms/convolution.h"
-#include "codegen/kernel/forms/matrix_product.h"
+#include "codegen/kernel/forms/library/convolution.h"
+#include "codegen/kernel/forms/library/matrix_product.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -6,8 +6,8 @@
 #include "frontend/json/literals/file_below.h"
 
 #include "runtime/io/file.h"
-#include "runtime/io/npy.h"
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npy.h"
+#include "runtime/io/formats/npz.h"
 
 #include <filesystem>
 

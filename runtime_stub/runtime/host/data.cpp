@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/data.h"
 
-#include "runtime/io/npy.h"
+#include "runtime/io/formats/npy.h"
 
 #include <cstdlib>
 #include <filesystem>

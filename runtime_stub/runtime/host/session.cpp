@@ -2,8 +2,8 @@
 #include "runtime/host/session.h"
 
 #include "runtime/host/parts.h"
+#include "runtime/io/formats/npy.h"
 #include "runtime/io/lookup.h"
-#include "runtime/io/npy.h"
 
 #include <algorithm>
 #include <cstring>

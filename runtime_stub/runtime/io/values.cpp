@@ -3,11 +3,11 @@
 
 #include "runtime/io/element.h"
 #include "runtime/io/folder.h"
+#include "runtime/io/formats/npy.h"
+#include "runtime/io/formats/npz.h"
+#include "runtime/io/formats/safetensors.h"
+#include "runtime/io/formats/shards.h"
 #include "runtime/io/lookup.h"
-#include "runtime/io/npy.h"
-#include "runtime/io/npz.h"
-#include "runtime/io/safetensors.h"
-#include "runtime/io/shards.h"
 
 #include <algorithm>
 #include <charconv>

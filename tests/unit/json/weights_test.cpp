@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "read.h"
 
-#include "runtime/io/npy.h"
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npy.h"
+#include "runtime/io/formats/npz.h"
 
 #include <cstring>
 #include <filesystem>

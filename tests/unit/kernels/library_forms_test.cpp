@@ -3,8 +3,8 @@
 #include "formulas.h"
 #include "functions.h"
 
-#include "codegen/kernel/forms/convolution.h"
-#include "codegen/kernel/forms/matrix_product.h"
+#include "codegen/kernel/forms/library/convolution.h"
+#include "codegen/kernel/forms/library/matrix_product.h"
 
 #include <gtest/gtest.h>
 

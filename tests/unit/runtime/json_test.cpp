@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/io/json.h"
+#include "runtime/io/formats/json.h"
 #include "support.h"
 
 namespace shardc::runtime {

@@ -3,8 +3,8 @@
 #include "pair.h"
 #include "pair.plan.h"
 #include "runtime/host/command_line/launcher.h"
-#include "runtime/io/npy.h"
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npy.h"
+#include "runtime/io/formats/npz.h"
 #include "support.h"
 
 #include <thread>

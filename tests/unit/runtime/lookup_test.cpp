@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/io/lookup.h"
 
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npz.h"
 #include "runtime/io/values.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/io/npy.h"
+#include "runtime/io/formats/npy.h"
 
 #include "support.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npz.h"
 
 #include "runtime/io/file.h"
-#include "runtime/io/inflate.h"
-#include "runtime/io/npy.h"
+#include "runtime/io/formats/inflate.h"
+#include "runtime/io/formats/npy.h"
 #include "support.h"
 
 #include <random>

@@ -147,6 +147,7 @@ shardc_call callOf(std::vector<shardc_part> &operands, std::vector<shardc_part> 
           nullptr,
           nullptr,
           0,
+          nullptr,
           nullptr};
 }
 

@@ -2,9 +2,9 @@
 #include "runtime/io/values.h"
 
 #include "runtime/io/file.h"
-#include "runtime/io/npy.h"
-#include "runtime/io/npz.h"
-#include "runtime/io/shared_npy.h"
+#include "runtime/io/formats/npy.h"
+#include "runtime/io/formats/npz.h"
+#include "runtime/io/formats/shared_npy.h"
 #include "support.h"
 
 #include <cmath>

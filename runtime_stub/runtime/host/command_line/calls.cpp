@@ -7,7 +7,7 @@
 
 #include "runtime/host/command_line/outputs.h"
 #include "runtime/io/folder.h"
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npz.h"
 #include "runtime/io/steps.h"
 #include "runtime/io/values.h"
 

@@ -7,11 +7,11 @@
 
 #include "runtime/io/file.h"
 #include "runtime/io/folder.h"
-#include "runtime/io/json.h"
+#include "runtime/io/formats/json.h"
+#include "runtime/io/formats/safetensors.h"
+#include "runtime/io/formats/shards.h"
+#include "runtime/io/formats/shared_npy.h"
 #include "runtime/io/lookup.h"
-#include "runtime/io/safetensors.h"
-#include "runtime/io/shards.h"
-#include "runtime/io/shared_npy.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -77,7 +77,7 @@ std::string listed(const List &list, const Text &text) {
 }
 
 /// "w[0:2, 0:4]"
-std::string key_of(const std::string &name, const Box &box) { return name + box_text(box); }
+std::string key_of(const std::string &name, const Box &box) { return name + block_text(box); }
 
 std::string line_of(const std::string &name, const Session::Block &block) {
   const auto number = [](int64_t value) { return std::to_string(value); };

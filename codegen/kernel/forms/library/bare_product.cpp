@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/kernel/forms/bare_product.h"
+#include "codegen/kernel/forms/library/bare_product.h"
 
 #include "codegen/kernel/view/reduction.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"

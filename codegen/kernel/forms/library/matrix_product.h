@@ -3,8 +3,8 @@
 // them.
 #pragma once
 
-#include "codegen/kernel/forms/amounts.h"
-#include "codegen/kernel/forms/bare_product.h"
+#include "codegen/kernel/forms/library/amounts.h"
+#include "codegen/kernel/forms/library/bare_product.h"
 
 namespace shardc {
 

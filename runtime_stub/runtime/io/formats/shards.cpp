@@ -2,11 +2,11 @@
 // The table is believed in nothing: boxes have to lie within their values, tensors to have the type
 // and size of their boxes, and the blocks of a value every element once. Elements stay in the
 // files, which are mapped, until a device wants them.
-#include "runtime/io/shards.h"
+#include "runtime/io/formats/shards.h"
 
 #include "runtime/io/file.h"
-#include "runtime/io/json.h"
-#include "runtime/io/safetensors.h"
+#include "runtime/io/formats/json.h"
+#include "runtime/io/formats/safetensors.h"
 
 #include <unistd.h>
 
@@ -35,7 +35,7 @@ Box box_of(const Json &json, const std::vector<int64_t> &shape) {
   bool is_inside = box.size() == shape.size();
   for (size_t dim = 0; is_inside && dim < shape.size(); ++dim)
     is_inside = box[dim].hi <= shape[dim];
-  if (!is_inside) refuse_shards("block " + box_text(box) + " is not within the value");
+  if (!is_inside) refuse_shards("block " + block_text(box) + " is not within the value");
   return box;
 }
 
@@ -46,8 +46,8 @@ void require_all(const Input &value) {
     count += elements(value.blocks[k].box);
     for (size_t other = 0; other < k; ++other)
       if (elements(intersect(value.blocks[k].box, value.blocks[other].box)) > 0)
-        refuse_shards("blocks " + box_text(value.blocks[other].box) + " and " +
-                      box_text(value.blocks[k].box) + " overlap");
+        refuse_shards("blocks " + block_text(value.blocks[other].box) + " and " +
+                      block_text(value.blocks[k].box) + " overlap");
   }
   const int64_t all = elements(whole(value.array.shape));
   if (count != all)
@@ -99,7 +99,7 @@ private:
     const size_t expected = elements(box) * bytes(type);
     if (tensor.type != stored_name(type) || tensor.bytes != expected)
       refuse_shards("tensor '" + key + "' is " + typeText(is.type, is.shape) + ", not block " +
-                    box_text(box) + " of " + name(type));
+                    block_text(box) + " of " + name(type));
     return file.mapping()->bytes().data() + tensor.at;
   }
 
@@ -117,7 +117,7 @@ private:
 
 } // namespace
 
-std::string box_text(const Box &box) {
+std::string block_text(const Box &box) {
   std::string text;
   for (const Interval &dim : box)
     text += (text.empty() ? "" : ", ") + std::to_string(dim.lo) + ":" + std::to_string(dim.hi);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A ZIP archive ends with a directory of its entries, and that directory's place is in the last
 // record. What is written is stored and has no times: the same arrays give the same bytes.
-#include "runtime/io/npz.h"
+#include "runtime/io/formats/npz.h"
 
 #include "runtime/io/file.h"
-#include "runtime/io/inflate.h"
-#include "runtime/io/npy.h"
+#include "runtime/io/formats/inflate.h"
+#include "runtime/io/formats/npy.h"
 
 #include <array>
 

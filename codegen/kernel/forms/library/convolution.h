@@ -3,8 +3,8 @@
 // of a forward one, of which two are given and the third is the result.
 #pragma once
 
-#include "codegen/kernel/forms/amounts.h"
-#include "codegen/kernel/forms/bare_product.h"
+#include "codegen/kernel/forms/library/amounts.h"
+#include "codegen/kernel/forms/library/bare_product.h"
 #include "runtime/libraries/convolution.h"
 
 namespace shardc {

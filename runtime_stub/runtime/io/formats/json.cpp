@@ -2,7 +2,7 @@
 // A parser by recursive descent, no deeper than a limit. Numbers stay words, which who wants one
 // reads: so integers of 64 bits are not rounded. Messages say what is wrong, and callers which
 // file.
-#include "runtime/io/json.h"
+#include "runtime/io/formats/json.h"
 
 #include "runtime/error.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that lie behind one another in all that they are of are one. What is left of rows and
 // columns beside one of each goes with the batches.
-#include "codegen/kernel/forms/matrix_product.h"
+#include "codegen/kernel/forms/library/matrix_product.h"
 
 #include "llvm/ADT/STLExtras.h"
 

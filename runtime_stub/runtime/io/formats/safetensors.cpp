@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Eight bytes say how long the header is, little-endian; then it comes, an object of JSON with an
 // entry for each tensor, and then the tensors.
-#include "runtime/io/safetensors.h"
+#include "runtime/io/formats/safetensors.h"
 
-#include "runtime/io/json.h"
+#include "runtime/io/formats/json.h"
 
 #include <cstring>
 

@@ -9,7 +9,7 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// "[0:2, 0:4]"
-std::string box_text(const Box &box);
+std::string block_text(const Box &box);
 
 inline constexpr const char *kOwners = "owners.json";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/io/shared_npy.h"
+#include "runtime/io/formats/shared_npy.h"
 
-#include "runtime/io/npy.h"
+#include "runtime/io/formats/npy.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {

@@ -21,8 +21,8 @@ struct BareProduct {
 };
 std::optional<BareProduct> bareProductOf(const Formula &formula);
 
-/// Whether it goes over places of the left factor, as convolutions do: an index is more than a loop,
-/// or there are conditions.
+/// Whether it goes over places of the left factor, as convolutions do: an index is more than a
+/// loop, or there are conditions.
 bool hasPlaces(const BareProduct &product);
 
 } // namespace shardc

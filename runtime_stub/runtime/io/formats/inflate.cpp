@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decompression of what .npz files hold, as RFC 1951 has it: a bundle needs no library for it.
-#include "runtime/io/inflate.h"
+#include "runtime/io/formats/inflate.h"
 
 #include "runtime/error.h"
 

@@ -3,7 +3,7 @@
 // sizes behind it. A loop adds its factor times the pitch to its stride. Where the loop begins,
 // less where the window does, is in the offset: numbers in one part, and one for each range that
 // differs.
-#include "codegen/kernel/forms/amounts.h"
+#include "codegen/kernel/forms/library/amounts.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -7,7 +7,7 @@
 //                                             whose window is the longer one: the output
 //   (i - k * dilation + before) / stride      of the source's gradient, which reads outputs
 // Where devices share out places, each has other paddings: then it stays a kernel.
-#include "codegen/kernel/forms/convolution.h"
+#include "codegen/kernel/forms/library/convolution.h"
 
 #include "frontend/ir/formula/expressions/arithmetic.h"
 
