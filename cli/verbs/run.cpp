@@ -95,7 +95,7 @@ static int runPlanned(Compilation &compilation) {
   llvm::outs().flush();
   say(options, "summary",
       "'" + plan.name + "' ran on " + text::count(plan.devices(), facts::unit(plan)) +
-          facts::withoutLibraries(plan));
+          facts::withoutLibraries(plan, *librariesNamed(options.libraries)));
   return 0;
 }
 

@@ -63,7 +63,7 @@ static std::string ranText(const Compilation &compilation, const Found &found) {
   if (!found.unchecked.empty())
     text += "; not looked at, since an element takes too long: " + text::listed(found.unchecked);
   if (!options.compiler.empty()) text += "; the bundle ran as well, built by " + options.compiler;
-  return text + facts::withoutLibraries(*compilation.plan) +
+  return text + facts::withoutLibraries(*compilation.plan, *librariesNamed(options.libraries)) +
          (options.target == "cpu" ? "" : "; CUDA text not run");
 }
 

@@ -36,7 +36,7 @@ std::vector<LibraryUse> libraryUses(const Plan &plan) {
   return uses;
 }
 
-std::string withoutLibraries(const Plan &plan) {
+std::string withoutLibraries(const Plan &plan, const Libraries &named) {
   const auto isNeeded = [&](const std::string &name) {
     return llvm::any_of(plan.routines, [&](const Routine &routine) {
       return routine.name == name && routine.needsLibrary;
@@ -49,6 +49,8 @@ std::string withoutLibraries(const Plan &plan) {
       words += "; the runtime's own code did " + text::listed(use.routines) + ", not " +
                use.library->title.str();
   }
+  for (const Library *library : named)
+    if (library->replacesLoops) words += "; " + library->title.str() + " is for bundles alone";
   return words;
 }
 

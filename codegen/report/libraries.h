@@ -14,7 +14,8 @@ struct LibraryUse {
 /// Of each library that a plan has work for.
 std::vector<LibraryUse> libraryUses(const Plan &plan);
 /// What does without libraries: "; the runtime's own code did cholesky and lu, not LAPACK"; ""
-/// where there is no work for any.
-std::string withoutLibraries(const Plan &plan);
+/// where there is no work for any. Of those that were `named`, "; cuFFT is for bundles alone",
+/// where a plan has loops in its place.
+std::string withoutLibraries(const Plan &plan, const Libraries &named);
 
 } // namespace shardc::facts
