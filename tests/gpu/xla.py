@@ -18,7 +18,8 @@ from jax._src.lib import xla_client
 from jax.interpreters import mlir
 from jaxlib.mlir import ir
 
-TYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64, "bf16": jax.numpy.bfloat16}
+TYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64, "f16": np.float16,
+         "bf16": jax.numpy.bfloat16, "complex<f32>": np.complex64}
 
 
 def arguments(text, device):
