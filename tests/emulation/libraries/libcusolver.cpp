@@ -189,8 +189,12 @@ static cusolverStatus_t factoriseEach(cusolverDnHandle_t handle, cublasFillMode_
   if (!handles.has(handle) || !handle->stream || lda < n || count < 1) return kWrong;
   note("potrfBatched", kTypeName<T>, handle->stream, {n, lda, count}, {letterOf(uplo)});
   emulatedGive({handle->stream}, [=] {
-    for (int k = 0; k < count; ++k)
+    for (int k = 0; k < count; ++k) {
       factorise(letterOf(uplo), n, a[k], lda, info + k);
+      for (int i = 0; i < n; ++i) // what is there belongs to nobody: NVIDIA's writes there, too
+        for (int j = 0; j < i; ++j)
+          (uplo == CUBLAS_FILL_MODE_LOWER ? a[k][j + i * lda] : a[k][i + j * lda]) = T(77);
+    }
   });
   return kGood;
 }

@@ -50,11 +50,11 @@ struct CholeskyByCusolver {
       check(potrf(all.handle, triangle(batch), int(n), as_cuda(space.each), int(n), space.failed,
                   int(batch.members)));
     }
-    const bool clear = batch.numbers[0] != 0, lower = batch.numbers[1] != 0;
+    const bool clear = batch.numbers[0] != 0;
+    const Triangle factor = batch.numbers[1] != 0 ? Triangle::lower : Triangle::upper;
+    if (!clear) get_outside(all.stream, batch, 0, space.a, factor);
     put_columns(all.stream, batch, 0, space.a, clear ? space.failed : nullptr, Turned::no,
-                !clear  ? Triangle::all
-                : lower ? Triangle::lower
-                        : Triangle::upper);
+                clear ? factor : Triangle::all);
     put_integers(all.stream, batch, 1, space.failed);
   }
 

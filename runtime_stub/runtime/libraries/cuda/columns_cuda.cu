@@ -33,6 +33,11 @@ SHARDC_HD static int64_t in_columns(const Batch::Part &part, const Place &at, Tu
   return matrix + (turned == Turned::no ? at.j * part.rows + at.i : at.i * part.columns + at.j);
 }
 
+SHARDC_HD static bool is_outside(Triangle triangle, const Place &at) {
+  return (triangle == Triangle::lower && at.i < at.j) ||
+         (triangle == Triangle::upper && at.i > at.j);
+}
+
 template <typename T>
 __global__ void __launch_bounds__(kThreadsOfBlock)
     get_elements(const Batch batch, int operand, T *to, Turned turned) {
@@ -46,6 +51,17 @@ __global__ void __launch_bounds__(kThreadsOfBlock)
 
 template <typename T>
 __global__ void __launch_bounds__(kThreadsOfBlock)
+    get_those_outside(const Batch batch, int operand, T *to, Triangle triangle) {
+  const Batch::Part &part = batch.operands[operand];
+  const int64_t number = thread_number();
+  if (number >= batch.members * part.rows * part.columns) return;
+  const Place at = place_of(part, number);
+  if (is_outside(triangle, at))
+    to[in_columns(part, at, Turned::no)] = batch.matrix<T>(part, at.member)(at.i, at.j);
+}
+
+template <typename T>
+__global__ void __launch_bounds__(kThreadsOfBlock)
     put_elements(const Batch batch, int result, const T *from, const int *failed, Turned turned,
                  Triangle triangle) {
   const Batch::Part &part = batch.results[result];
@@ -53,13 +69,11 @@ __global__ void __launch_bounds__(kThreadsOfBlock)
   if (number >= batch.members * part.rows * part.columns) return;
   const Place at = place_of(part, number);
   T &to = batch.matrix<T>(part, at.member)(at.i, at.j);
-  const bool is_zero =
-      (triangle == Triangle::lower && at.i < at.j) || (triangle == Triangle::upper && at.i > at.j);
   const T element = from[in_columns(part, at, turned)];
   if (failed && failed[at.member] != 0)
     to = T(PartOf<T>(NAN));
   else
-    to = is_zero ? T(0) : turned == Turned::adjoint ? conjugate(element) : element;
+    to = is_outside(triangle, at) ? T(0) : turned == Turned::adjoint ? conjugate(element) : element;
 }
 
 template <typename T>
@@ -118,6 +132,12 @@ void get_columns(CUstream_st *stream, const Batch &batch, int operand, T *to, Tu
 }
 
 template <typename T>
+void get_outside(CUstream_st *stream, const Batch &batch, int operand, T *to, Triangle triangle) {
+  start(stream, get_those_outside<T>, elements_of(batch, batch.operands[operand]), batch, operand,
+        to, triangle);
+}
+
+template <typename T>
 void put_columns(CUstream_st *stream, const Batch &batch, int result, const T *from,
                  const int *failed, Turned turned, Triangle triangle) {
   if (!batch.results[result].data) return;
@@ -155,6 +175,7 @@ void point_at(CUstream_st *stream, T **matrices, T *first, int64_t elements, int
 
 #define SHARDC_COLUMNS_OF(T)                                                                       \
   template void get_columns<T>(CUstream_st *, const Batch &, int, T *, Turned);                    \
+  template void get_outside<T>(CUstream_st *, const Batch &, int, T *, Triangle);                  \
   template void put_columns<T>(CUstream_st *, const Batch &, int, const T *, const int *, Turned,  \
                                Triangle);                                                          \
   template void put_scaled<T>(CUstream_st *, const Batch &, int, const T *, PartOf<T>);            \

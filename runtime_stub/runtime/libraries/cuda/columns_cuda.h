@@ -21,6 +21,10 @@ void get_columns(CUstream_st *stream, const Batch &batch, int operand, T *to,
 /// What is put of a matrix; the rest is 0.
 enum class Triangle { all, lower, upper };
 
+/// Copies what an operand has outside of a triangle: cuSOLVER may have written there.
+template <typename T>
+void get_outside(CUstream_st *stream, const Batch &batch, int operand, T *to, Triangle triangle);
+
 /// Puts a result of all members, where it is wanted; NaN for those that have `failed`, if that is
 /// there and not 0.
 template <typename T>
