@@ -49,7 +49,18 @@ struct Narrow {
   template <int e, int m, Specials s, int b>
   SHARDC_HD explicit constexpr Narrow(Narrow<e, m, s, b> x) : Narrow(float(x)) {}
 
-  SHARDC_HD constexpr operator float() const { return widened<float>(uint32_t(bits)); }
+  SHARDC_HD constexpr operator float() const {
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
+    // GPUs have an instruction for it, whose NaN is one, as that of all they compute is.
+    if constexpr (width == 16 && exponent_bits == 5)
+      if (!__builtin_is_constant_evaluated()) {
+        float wide;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(bits));
+        return wide;
+      }
+#endif
+    return widened<float>(uint32_t(bits));
+  }
 
   /// Of bits, or of vectors of them, as 32 each: the floats that they are.
   template <typename Float, typename Wide>
@@ -105,7 +116,7 @@ struct Narrow {
 private:
   SHARDC_HD static constexpr Bits nearest(float x) {
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
-    // GPUs have an instruction for it, but it knows one NaN.
+    // Likewise.
     if constexpr (width == 16 && hasInfinity)
       if (!__builtin_is_constant_evaluated()) {
         Bits near;
@@ -113,9 +124,7 @@ private:
           asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(near) : "f"(x));
         else
           asm("cvt.rn.f16.f32 %0, %1;" : "=h"(near) : "f"(x));
-        const uint32_t all = __builtin_bit_cast(uint32_t, x), sign = all >> 16 & kSign;
-        const uint32_t nan = (all >> kShift & (beyond - 1)) | quietNan | sign;
-        return x == x ? near : Bits(nan);
+        return near;
       }
 #endif
     return Bits(rounded<uint32_t>(x));

@@ -197,7 +197,7 @@ SHARDC_HD auto totalOrder(T x) {
 /// Of narrow floats that of floats: NaN that has the bits of -0 is less than all, as XLA has it.
 template <NarrowFloat N>
 SHARDC_HD int32_t totalOrder(N x) {
-  return totalOrder(float(x));
+  return totalOrder(N::template widened<float>(uint32_t(x.bits))); // of NaN, too
 }
 
 /// The float next to x on the way to y; y where they are equal.
