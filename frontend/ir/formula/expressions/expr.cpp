@@ -143,7 +143,21 @@ static bool isAbsorbing(Fn fn, Expr arg) {
   return (fn == Fn::both || fn == Fn::bitAnd || fn == Fn::mul) && isLiteral(arg, 0);
 }
 
+/// What to multiply by in place of a division: by a power of two the result is the same, and what
+/// divides narrow floats is none that compilers know as a constant.
+static std::optional<Number> exactInverse(Fn fn, Expr divisor) {
+  const ElementInfo &row = info(divisor->type);
+  if (fn != Fn::div || !row.isNarrow || divisor->kind != Kind::Literal) return std::nullopt;
+  int exponent;
+  if (std::abs(std::frexp(divisor->number.real, &exponent)) != 0.5) return std::nullopt;
+  const double inverse = 1 / divisor->number.real;
+  const Number number = Number::of(divisor->type, inverse);
+  return number.real == inverse ? std::optional(number) : std::nullopt;
+}
+
 static Expr simplifyBinary(Fn fn, ElementType type, ArrayRef<Expr> args) {
+  if (const std::optional<Number> inverse = exactInverse(fn, args[1]))
+    return expr::scalar(Fn::mul, type, {args[0], args[0]->pool->literal(*inverse)});
   if (isNeutral(fn, args[0], false)) return args[1];
   if (isNeutral(fn, args[1], true)) return args[0];
   if (isAbsorbing(fn, args[0])) return args[0];
