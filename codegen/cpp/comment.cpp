@@ -131,7 +131,7 @@ static std::string workText(const KernelView &view) {
 
 /// "8 threads per element of a window take turns, by the number that an update finds"
 static std::string turnsText(const Threads &threads) {
-  return std::to_string(threads.team) +
+  return std::to_string(threads.team * threads.z) +
          " threads per element of a window take turns, by the number that an update finds";
 }
 

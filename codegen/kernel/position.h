@@ -25,10 +25,10 @@ struct Count {
   }
 };
 
-/// The count, from `offset` on.
+/// The count, from `offset` on. Each index of the grid's third dimension counts `perZ` more.
 struct Position {
   Count count;
-  int64_t offset = 0;
+  int64_t offset = 0, perZ = 0;
 };
 
 } // namespace shardc

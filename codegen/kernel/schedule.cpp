@@ -3,6 +3,7 @@
 
 #include "codegen/kernel/body/body.h"
 #include "codegen/kernel/constants.h"
+#include "codegen/kernel/estimate.h"
 #include "codegen/kernel/forms/tiled_product.h"
 #include "codegen/kernel/forms/turned.h"
 #include "codegen/kernel/grid.h"
@@ -11,6 +12,7 @@
 #include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace shardc {
@@ -54,6 +56,16 @@ static SmallVector<Axis, 4> pushingAxes(const KernelView &view, ArrayRef<int> lo
   return axes;
 }
 
+/// Blocks take turns, too, while there are few: each looks at all updates, but waits for its own.
+static int64_t blocksInTurn(const KernelView &view, const Threads &threads) {
+  if (threads.team == 1) return 1;
+  const Expr pick = picksOf(view.formula.results.front()).front();
+  const int64_t found = mostIndices(view, static_cast<int>(pick->args[1]->value));
+  const auto enough = static_cast<int64_t>(2 * gpu().cores) / threads.x;
+  const int64_t most = std::min(enough, found / threads.team);
+  return most > 1 ? static_cast<int64_t>(llvm::bit_floor(static_cast<uint64_t>(most))) : 1;
+}
+
 static KernelTree pushing(const KernelView &view, Target target) {
   if (target == Target::cpp) {
     KernelTree tree = BodyBuilder(view).buildPush(view.order);
@@ -66,6 +78,7 @@ static KernelTree pushing(const KernelView &view, Target target) {
   llvm::copy_if(view.order, std::back_inserter(loops), isOwn);
   Threads threads = threadsOf(pushingAxes(view, loops));
   threads.perElement = false;
+  threads.z = blocksInTurn(view, threads);
   llvm::copy_if(view.order, std::back_inserter(updates), [&](int loop) { return !isOwn(loop); });
   KernelTree tree = BodyBuilder(view).buildPush(updates, &threads);
   threads.body = std::move(tree.statements);

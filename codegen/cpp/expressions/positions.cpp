@@ -15,7 +15,8 @@ static std::string countText(const Count &count) {
 }
 
 std::string positionText(const Position &position) {
-  const std::string count = countText(position.count);
+  std::string count = countText(position.count);
+  if (position.perZ != 0) count = "blockIdx.z * " + std::to_string(position.perZ) + " + " + count;
   return position.offset == 0 ? count : count + " + " + std::to_string(position.offset);
 }
 

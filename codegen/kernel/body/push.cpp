@@ -40,9 +40,9 @@ KernelTree BodyBuilder::buildPush(ArrayRef<int> order, const Threads *threads) {
   const Result &result = results.front();
   if (threads && threads->team > 1) {
     const Count slot = Count::groups(threads->own(), threads->team);
-    const LetPosition place{scope.fresh("slot"), {{slot}}};
+    const LetPosition place{scope.fresh("slot"), {slot, 0, threads->z > 1 ? threads->team : 0}};
     add(place);
-    ownTurn = {picksOf(result).front()->args[0], threads->team, place.name};
+    ownTurn = {picksOf(result).front()->args[0], threads->team * threads->z, place.name};
   }
   for (int loop : order)
     returnIfEmpty(loop);
