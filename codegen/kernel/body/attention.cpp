@@ -40,13 +40,20 @@ Attend BodyBuilder::attend(const Attention &attention) {
     add(Bind{reduction, {place}});
     setReduced(reduction, place);
   };
-  inside(made.score.body, [&] {
-    standFor(attention.product, made.product);
-    prepare({attention.score});
-    nameParts(attention.score);
-  });
-  made.score.value = attention.score;
-  restore(before);
+  const auto scoreOf = [&](Expr score) {
+    FunctionBody own;
+    inside(own.body, [&] {
+      standFor(attention.product, made.product);
+      prepare({score});
+      nameParts(score);
+    });
+    own.value = score;
+    restore(before);
+    return own;
+  };
+  made.score = scoreOf(attention.score);
+  if (attention.tile && attention.unmasked != attention.score)
+    made.unmasked = scoreOf(attention.unmasked);
   inside(made.end, [&] {
     standFor(attention.sum, made.sum);
     stores();
