@@ -3,7 +3,7 @@
 #include "codegen/kernel/body/body.h"
 
 #include "codegen/kernel/functions.h"
-#include "codegen/kernel/idioms.h"
+#include "frontend/ir/formula/idioms.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
 

@@ -2,10 +2,10 @@
 #include "codegen/lower/text/kernel_names.h"
 
 #include "codegen/kernel/forms/attention.h"
-#include "codegen/kernel/idioms.h"
 #include "codegen/plan/names.h"
 #include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/idioms.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 

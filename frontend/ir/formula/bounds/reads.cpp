@@ -28,7 +28,7 @@ struct Cut {
 constexpr size_t kMaxCuts = 3;
 
 /// Where an expression is: below which conditions. Nothing is read where they cannot all hold.
-struct Place {
+struct ReadPlace {
   Env env;
   int conditions = 0;
   bool isDead = false;
@@ -66,7 +66,7 @@ public:
 
 private:
   const Formula &formula;
-  std::vector<Place> places;
+  std::vector<ReadPlace> places;
   std::map<std::tuple<int, Expr, bool>, int> below;
   llvm::DenseMap<Expr, SmallVector<int, 1>> visited; // in which places
   SmallVector<Read, 4> found;
@@ -77,7 +77,7 @@ private:
     const auto [it, isNew] =
         below.try_emplace({place, condition, holds}, static_cast<int>(places.size()));
     if (isNew) {
-      const Place &outer = places[place];
+      const ReadPlace &outer = places[place];
       Env env = refine(outer.env, condition, holds);
       const bool isDead = outer.isDead || contradicts(outer.env, env);
       places.push_back({std::move(env), outer.conditions + 1, isDead});
