@@ -6,6 +6,7 @@
 // from a few values that compare in every way in which three can: this is tried.
 #include "analysis/reshard/associative.h"
 
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,22 +14,6 @@
 #include <cmath>
 
 namespace shardc {
-
-static bool isExact(Fn fn, ElementType type) {
-  switch (fn) {
-  case Fn::max:
-  case Fn::min:
-  case Fn::bitAnd:
-  case Fn::bitOr:
-  case Fn::bitXor:
-    return true;
-  case Fn::add:
-  case Fn::mul:
-    return !info(type).isRounded;
-  default:
-    return false;
-  }
-}
 
 /// Args `k` on the left and on the right, in this order.
 static bool isPair(Expr a, Expr b, int64_t k, int64_t count) {

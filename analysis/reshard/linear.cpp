@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/reshard/linear.h"
 
+#include "frontend/ir/formula/expressions/combiners.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -90,7 +92,7 @@ private:
   }
 
   Dependence reduction(const ReduceView &view) {
-    if (combiner(view) != Fn::add) {
+    if (combiner(view) != kSum) {
       for (Expr value : view.values)
         if (of(value) != Dependence::none) return Dependence::other;
       return anyOf(view.inits);

@@ -2,6 +2,7 @@
 #include "analysis/reshard/partial.h"
 
 #include "analysis/reshard/linear.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -11,34 +12,15 @@
 
 namespace shardc {
 
-/// The functions that collectives combine by.
+/// Whether collectives combine by it.
 static bool isCollective(Fn fn) {
-  switch (fn) {
-  case Fn::add:
-  case Fn::mul:
-  case Fn::max:
-  case Fn::min:
-  case Fn::bitAnd:
-  case Fn::bitOr:
-  case Fn::bitXor:
-    return true;
-  default:
-    return false;
-  }
+  const CombinerInfo *const row = combinerInfo(fn);
+  return row && !row->collective.empty();
 }
 
-/// Whether a start that enters every partial sum counts as often as it does once: combined with
-/// itself it is itself.
+/// Whether a start that enters every partial sum counts as often as it does once.
 static bool mayRepeat(Fn fn, Expr init) {
-  switch (fn) {
-  case Fn::max:
-  case Fn::min:
-  case Fn::bitAnd:
-  case Fn::bitOr:
-    return true;
-  default:
-    break;
-  }
+  if (isIdempotent(fn)) return true;
   if (init->kind != Kind::Literal) return false;
   const Number &value = init->number;
   if (fn == Fn::mul) return value.is(1);

@@ -14,6 +14,7 @@
 #include "analysis/mesh/program_grid.h"
 #include "analysis/reshard/placed_cost.h"
 #include "analysis/reshard/resharder.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,17 +23,7 @@ using namespace mlir;
 
 namespace shardc {
 
-Fn combinerOf(UnreducedBy kind) {
-  switch (kind) {
-  case UnreducedBy::sum:
-    return Fn::add;
-  case UnreducedBy::max:
-    return Fn::max;
-  case UnreducedBy::min:
-    return Fn::min;
-  }
-  return Fn::add;
-}
+Fn combinerOf(UnreducedBy kind) { return *combinerNamed(nameOf(kind)); }
 
 TensorSpec typeOf(const Placed &placed) {
   return placed.own ? *placed.own : *typeOf(placed.value.getType());

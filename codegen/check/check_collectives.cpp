@@ -66,7 +66,7 @@ void CollectiveChecker::reduce(const Step &step) {
                                   " have partial sums of different boxes of " +
                                   state.nameOf(step.ins.front()));
   }
-  const bool isSum = collective.asBits || collective.combine == Fn::add;
+  const bool isSum = collective.asBits || collective.combine == kSum;
   const ElementType type = function.buffers[step.ins.front()].type;
   const bool isAsMade = collective.asBits
                             ? from.partial.asBits && collective.combine == from.partial.combine

@@ -70,10 +70,10 @@ bool KernelChecker::mayEnterEach(const Content &before, const PartialSum &update
   if (!isPushed(pushed)) return false;
   const auto fn = combinerOfBody(pushed.combine);
   if (!fn || *fn != update.combine) return false;
-  if (*fn == Fn::max || *fn == Fn::min || *fn == Fn::bitAnd || *fn == Fn::bitOr) return true;
-  const bool isSum = *fn == Fn::add || *fn == Fn::bitXor;
-  return (isSum && before.isZero) ||
-         (before.literal && before.literal->number.sameBits(*identity(*fn, pushed.type.type)));
+  if (isIdempotent(*fn)) return true;
+  const Number nothing = *identity(*fn, pushed.type.type);
+  return (nothing.is(0) && before.isZero) ||
+         (before.literal && before.literal->number.sameBits(nothing));
 }
 
 Content KernelChecker::computed(const Step &step, int result) {

@@ -82,7 +82,7 @@ private:
   }
 
   Degree ofReduction(const ReduceView &view) {
-    const bool isSum = combiner(view) == Fn::add;
+    const bool isSum = combiner(view) == kSum;
     const bool isShared =
         llvm::any_of(view.loops, [&](Expr loop) { return !kernel.loops[loop->value].isUniform(); });
     if (!isSum) {

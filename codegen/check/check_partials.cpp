@@ -13,12 +13,12 @@ static bool isZero(Expr e) {
   return e->kind == Kind::Literal && e->number.sameBits(ofNoBits(e->type));
 }
 
-/// The combiner to which a number is nothing, of those that outputs are left unreduced by.
+/// The first combiner to which a number is nothing.
 static std::optional<Fn> combinerOf(Expr nothing) {
   if (nothing->kind != Kind::Literal) return std::nullopt;
-  for (Fn fn : {Fn::add, Fn::max, Fn::min})
-    if (const auto own = identity(fn, nothing->type); own && own->sameBits(nothing->number))
-      return fn;
+  for (const CombinerInfo &row : combiners())
+    if (const auto own = identity(row.fn, nothing->type); own && own->sameBits(nothing->number))
+      return row.fn;
   return std::nullopt;
 }
 
@@ -95,7 +95,7 @@ private:
   void addPicked(Expr held) {
     addSplit(static_cast<int>(held->args[1]->value));
     Expr nothing = elsewhere(held);
-    PartialSum picked = {{}, Fn::add, isZero(nothing)};
+    PartialSum picked = {{}, kSum, isZero(nothing)};
     if (const auto combine = combinerOf(nothing); combine && !picked.asBits)
       picked.combine = *combine;
     else if (!picked.asBits)
@@ -155,8 +155,8 @@ bool isAs(const PartialSum &made, const PartialSum &wanted, ElementType type) {
 bool staysSame(Expr literal, const PartialSum &wanted) {
   if (!literal) return false;
   // Largest and smallest of equal numbers are these, and sums of nothing are nothing.
-  if (wanted.combine != Fn::add || isZero(literal)) return true;
-  const auto nothing = identity(Fn::add, literal->type);
+  if (isIdempotent(wanted.combine) || isZero(literal)) return true;
+  const auto nothing = identity(wanted.combine, literal->type);
   return nothing && nothing->sameBits(literal->number);
 }
 

@@ -11,7 +11,7 @@ namespace shardc {
 /// Coordinates over which devices have a partial sum each, and what makes them whole.
 struct PartialSum {
   std::set<int> over;
-  Fn combine = Fn::add;
+  Fn combine = kSum;
   bool asBits = false; // of what is picked: all but one are zero
   bool operator==(const PartialSum &other) const = default;
 };

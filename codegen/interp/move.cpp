@@ -120,29 +120,17 @@ std::optional<Fault> exchange(ArrayRef<Member> members) {
   return write(all);
 }
 
-/// Functions on the bits of elements of `bytes` bytes, as unsigned integers.
-static Slot combineBits(Fn fn, int64_t bytes, Slot x, Slot y) {
-  if (bytes > 8) { // each half by itself
-    const auto half = [&](Slot a, Slot b) { return combineBits(fn, 8, a, b); };
-    const Slot low = ~uint64_t{0};
-    return half(x >> 64, y >> 64) << 64 | half(x & low, y & low);
-  }
-  const Slot mask = (Slot(1) << (8 * bytes)) - 1;
-  switch (fn) {
-  case Fn::add:
-    return (x + y) & mask;
-  case Fn::mul:
-    return (x * y) & mask;
-  case Fn::max:
-    return std::max(x, y);
-  case Fn::min:
-    return std::min(x, y);
-  case Fn::bitAnd:
-    return x & y;
-  case Fn::bitOr:
-    return x | y;
+/// The unsigned integers that bits are combined as: of elements of 16 bytes each half by itself.
+static ElementType bitsOf(ElementType type) {
+  switch (info(type).bytes) {
+  case 1:
+    return ElementType::ui8;
+  case 2:
+    return ElementType::ui16;
+  case 4:
+    return ElementType::ui32;
   default:
-    return x ^ y;
+    return ElementType::ui64;
   }
 }
 
@@ -164,8 +152,9 @@ namespace {
 class Combiner {
 public:
   Combiner(ArrayRef<Member> members, Fn combine, bool asBits)
-      : members(members), combine(combine), type(members.front().from->type),
-        bytes(info(type).bytes), call(asBits ? nullptr : callOf(combine, type, type)) {
+      : members(members), bytes(info(members.front().from->type).bytes),
+        type(asBits ? bitsOf(members.front().from->type) : members.front().from->type),
+        call(callOf(combine, type, type)) {
     for (const Member &member : members)
       views.emplace_back(*member.from);
   }
@@ -185,10 +174,9 @@ public:
 
 private:
   ArrayRef<Member> members;
-  Fn combine;
-  ElementType type;
   int64_t bytes;
-  ScalarCall call; // null: as bits
+  ElementType type; // of what is combined
+  ScalarCall call;
   std::vector<WindowView> views;
   std::vector<std::vector<char>> rows; // per member: what it holds, then what is combined so far
 
@@ -205,10 +193,8 @@ private:
   }
 
   void add(std::vector<char> &left, const std::vector<char> &right) const {
-    for (size_t at = 0; at < left.size(); at += bytes) {
-      const Slot x = loadSlot(type, &left[at]), y = loadSlot(type, &right[at]);
-      storeSlot(type, &left[at], call ? call(x, y) : combineBits(combine, bytes, x, y));
-    }
+    for (size_t at = 0; at < left.size(); at += info(type).bytes)
+      storeSlot(type, &left[at], call(loadSlot(type, &left[at]), loadSlot(type, &right[at])));
   }
 };
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/functions.h"
 
+#include "frontend/ir/formula/expressions/combiners.h"
+
 namespace shardc {
 
 bool callsFunction(Expr e) {
   if (e->kind != Kind::Scalar) return false;
   const Fn fn = static_cast<Fn>(e->value);
-  return fn != Fn::max && fn != Fn::min && !cppFunction(fn, e->type, e->args[0]->type).empty();
+  return !combinerInfo(fn) && !cppFunction(fn, e->type, e->args[0]->type).empty();
 }
 
 bool isVectorFunction(Expr e) {

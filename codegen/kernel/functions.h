@@ -6,7 +6,7 @@
 
 namespace shardc {
 
-/// Whether a scalar is a call of the runtime; the larger and the smaller of two are instructions.
+/// Whether a scalar is a call of the runtime; what combines two numbers is an instruction.
 bool callsFunction(Expr scalar);
 
 /// Whether it is such a call, of more than one operation, and the runtime has it for vectors.

@@ -16,6 +16,7 @@
 #include "codegen/kernel/forms/tile.h"
 #include "codegen/kernel/position.h"
 #include "codegen/kernel/view/leaves.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 
 #include <string>
 #include <variant>
@@ -221,7 +222,7 @@ struct SumLanes {
   ElementType type;
   int64_t count;
   bool isFinal = true;
-  Fn fn = Fn::add;
+  Fn fn = kSum;
 };
 
 /// A team reduces a row or a column, by the runtime's sum_by_team() or over_team()

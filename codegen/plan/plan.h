@@ -9,6 +9,7 @@
 #include "analysis/mesh/redistribute.h"
 #include "analysis/mesh/weighed.h"
 #include "frontend/ir/formula/bounds/bounds.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/sharding/algebra/mesh.h"
 #include "frontend/machine.h"
 #include "frontend/routine.h"
@@ -238,7 +239,7 @@ inline ArrayRef<Source> sourcesOf(const Function &function, const Step &step) {
 /// a collective.
 struct Unreduced {
   SmallVector<int, 2> over; // coordinates of the function, ascending
-  Fn combine = Fn::add;     // add, max or min
+  Fn combine = kSum;        // that people have a word for
   bool operator==(const Unreduced &other) const = default;
 };
 

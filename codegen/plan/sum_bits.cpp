@@ -54,9 +54,8 @@ private:
   SumBits bitsOf(const Collective &collective, int buffer) const {
     if (!collective.combine || collective.asBits) return SumBits::kept;
     const Fn fn = *collective.combine;
-    const bool isRounded = info(function.buffers[buffer].type).isRounded;
-    if (!isRounded || (fn != Fn::add && fn != Fn::mul)) return SumBits::kept;
-    if (fn == Fn::mul) return SumBits::unordered;
+    if (isExact(fn, function.buffers[buffer].type)) return SumBits::kept;
+    if (fn != kSum) return SumBits::unordered;
     // Given partial results are what their sum is of.
     if (function.buffers[buffer].role == Role::input) return SumBits::kept;
     const auto maker = makers.find(buffer);

@@ -159,7 +159,7 @@ bool communicates(const Plan &plan) {
 }
 
 bool mayReorder(const Plan &plan, const Collective &collective) {
-  return plan.isFast && collective.combine == Fn::add && !collective.asBits;
+  return plan.isFast && collective.combine == kSum && !collective.asBits;
 }
 
 bool hasFeeds(const Plan &plan) {

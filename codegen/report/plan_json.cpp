@@ -43,10 +43,9 @@ static std::string slicesOf(ArrayRef<int64_t> cuts) {
 static std::string unreducedJson(const Function &function, const Unreduced &unreduced,
                                  std::optional<SumBits> bits) {
   const auto name = [&](int c) { return json::quoted(function.coordinates[c].name); };
-  const bool isSum = unreduced.combine == Fn::add;
   Line line;
   line.raw("over", json::list(unreduced.over, name));
-  line.string("by", isSum ? "sum" : unreduced.combine == Fn::max ? "max" : "min");
+  line.string("by", combinerInfo(unreduced.combine)->word.str());
   if (bits) line.raw("keeps_bits", bits == SumBits::kept ? "true" : "false");
   if (bits && bits != SumBits::kept) line.string("why_rounded", whyRounded(*bits));
   return line.str();

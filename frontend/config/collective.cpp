@@ -8,7 +8,7 @@
 #include "frontend/config/shardings/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sharding_names.h"
-#include "frontend/ir/formula/expressions/expr.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/algebra/cut_mesh.h"
@@ -115,9 +115,8 @@ bool unreducedNests(const MeshConfig &config) {
 
 /// What nothing is to those that combine partial results of a tensor.
 static std::optional<Number> nothingTo(UnreducedBy kind, mlir::Type tensor) {
-  static constexpr Fn functions[] = {Fn::add, Fn::max, Fn::min}; // as UnreducedBy has them
   const auto type = typeOf(tensor);
-  return type ? identity(functions[static_cast<int>(kind)], type->type) : std::nullopt;
+  return type ? identity(*combinerNamed(nameOf(kind)), type->type) : std::nullopt;
 }
 
 static bool hasNothing(ArrayRef<std::optional<UserSharding>> list, mlir::TypeRange types) {

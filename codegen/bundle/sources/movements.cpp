@@ -2,6 +2,7 @@
 #include "codegen/bundle/sources/movements.h"
 
 #include "codegen/plan/names.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -119,24 +120,7 @@ std::string movementDeclarations(const Parts &parts, const Function &function) {
   return "/// How devices exchange data: in which groups, which boxes.\n" + out + "\n";
 }
 
-std::string combineText(Fn fn) {
-  switch (fn) {
-  case Fn::add:
-    return "add";
-  case Fn::mul:
-    return "mul";
-  case Fn::max:
-    return "max";
-  case Fn::min:
-    return "min";
-  case Fn::bitAnd:
-    return "bit_and";
-  case Fn::bitOr:
-    return "bit_or";
-  default:
-    return "bit_xor";
-  }
-}
+std::string combineText(Fn fn) { return combinerInfo(fn)->collective.str(); }
 
 static std::string groupText(const Function &function, const Collective &collective) {
   std::vector<std::string> names, sizes, axes;

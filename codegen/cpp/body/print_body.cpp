@@ -9,6 +9,7 @@
 #include "codegen/cpp/threads.h"
 #include "codegen/text/literal.h"
 #include "frontend/ir/formula/bounds/intervals.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -17,12 +18,9 @@ namespace shardc {
 
 /// " += " where C++ has such an operator for the function; else "".
 static std::string assignmentOf(Fn fn, ElementType type) {
-  if (info(type).isBoolean) return "";
-  if (fn == Fn::add) return " += ";
-  if (fn == Fn::mul) return " *= ";
-  if (fn == Fn::bitOr) return " |= ";
-  if (fn == Fn::bitAnd) return " &= ";
-  return fn == Fn::bitXor ? " ^= " : "";
+  StringRef text = info(fn).cpp(type);
+  const bool isOperator = text.consume_front("x ") && text.consume_back(" y") && text.size() == 1;
+  return isOperator && combinerInfo(fn) ? " " + text.str() + "= " : "";
 }
 
 BodyPrinter::BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs)

@@ -105,7 +105,7 @@ void BodyPrinter::print(const Total &total) {
 
 void BodyPrinter::print(const SumLanes &sum) {
   const std::string type = info(sum.type).cpp;
-  const bool isSum = sum.fn == Fn::add;
+  const bool isSum = sum.fn == kSum;
   text.need(isSum ? "sum_of_lanes" : "over_lanes");
   line((sum.isFinal ? "const " : "") + type + " " + sum.name + " = " +
        (isSum ? "sum_of_lanes(" + sum.lanes

@@ -215,10 +215,7 @@ CppText FormulaText::reduction(Expr e) {
     values += (values.empty() ? "" : ", ") + value(each).text;
   if (reduce.values.size() > 1) values = "(" + values + ")";
   std::string text = verbOf(plan) + " over " + loops + " of " + values;
-  const bool fromZero = plan.start == ReductionPlan::Start::init && !plan.initAtEnd &&
-                        reduce.inits.front()->kind == Kind::Literal && plan.fn == Fn::add &&
-                        !reduce.inits.front()->number.isTrue();
-  if (!plan.ignoresInit && !fromZero && reduce.values.size() == 1)
+  if (!plan.ignoresInit && reduce.values.size() == 1)
     text += ", from " + value(reduce.inits.front()).text;
   return {text, Level::ternary};
 }

@@ -12,6 +12,7 @@
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -79,7 +80,7 @@ static Expr scoreIn(Expr weight, Expr keys) {
   if (!isFn(shifted, Fn::sub)) return nullptr;
   Expr score = unrounded(shifted->args[0]);
   Expr largest = reductionBy(Fn::max, shifted->args[1]);
-  Expr total = reductionBy(Fn::add, weight->args[1]);
+  Expr total = reductionBy(kSum, weight->args[1]);
   if (!largest || !total) return nullptr;
   // One for a row, and of what is wanted for every key.
   const auto isOver = [&](Expr reduction, Expr wanted) {

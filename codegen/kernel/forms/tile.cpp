@@ -12,6 +12,7 @@
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
 #include "codegen/kernel/work.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -263,7 +264,7 @@ private:
   bool isLanewise(Expr e) const {
     const ReduceView reduce(e);
     const std::optional<Fn> fn = combiner(reduce);
-    if (fn != Fn::max && fn != Fn::min) return false;
+    if (!fn || !isExact(*fn, reduce.values[0]->type)) return false;
     if (!isOfFloats(e) || llvm::is_contained(tile.reductions, e) || !planOf(reduce).identity)
       return false;
     const int inner = static_cast<int>(reduce.loops.back()->value);

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/view/reduction.h"
 
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/sum_order.h"
 
 namespace shardc {
 
 static std::string nameOf(Fn fn, ElementType type) {
-  const bool isBool = type == ElementType::i1;
-  if (fn == Fn::add) return isBool ? "any" : "sum";
-  if (fn == Fn::mul) return isBool ? "all" : "product";
-  if (fn == Fn::max) return isBool ? "any" : "largest";
-  if (fn == Fn::min) return isBool ? "all" : "smallest";
-  if (fn == Fn::bitOr) return isBool ? "any" : "bits";
-  if (fn == Fn::bitAnd) return isBool ? "all" : "bits";
-  if (fn == Fn::both) return "all";
-  return fn == Fn::bitXor ? "parity" : "total";
-}
-
-/// Whether starting from `init` gives the same bits as combining with it at the end.
-static bool mayStartFrom(const Number &init, Fn fn) {
-  if (!info(init.type).isRounded || fn == Fn::max || fn == Fn::min) return true;
-  return fn == Fn::add && init.is(0);
+  const CombinerInfo *const row = combinerInfo(fn);
+  if (!row) return "total";
+  return (info(type).isBoolean ? row->booleans : row->numbers).str();
 }
 
 static void planSingle(ReductionPlan &plan, const ReduceView &reduce) {
@@ -38,7 +27,7 @@ static void planSingle(ReductionPlan &plan, const ReduceView &reduce) {
     return;
   }
   if (!plan.identity) return;
-  if (init && (plan.ignoresInit || (isLiteral && mayStartFrom(init->number, *plan.fn)))) return;
+  if (init && (plan.ignoresInit || (isLiteral && isExact(*plan.fn, type)))) return;
   plan.start = ReductionPlan::Start::identity;
   plan.initAtEnd = !plan.ignoresInit;
 }

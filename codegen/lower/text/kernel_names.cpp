@@ -57,7 +57,7 @@ static std::string functionOf(Expr e) {
 static std::string reductionWord(const ReduceView &reduce) {
   const std::optional<Fn> fn = combiner(reduce);
   if (!fn) return "";
-  const std::string word = *fn == Fn::add ? "sum" : info(*fn).name;
+  const std::string word = *fn == kSum ? "sum" : info(*fn).name;
   bool alongRows = false, along = false;
   anyUnder(reduce.values[0], [&](Expr e) {
     if (e->kind != Kind::Load || e->args.empty()) return false;

@@ -6,6 +6,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/calls/rule_like.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/json/literals/file_below.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -20,7 +20,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -28,17 +27,6 @@ using namespace mlir;
 namespace shardc {
 
 static constexpr StringRef kConfig = "backend_config", kTypedConfig = "mhlo.backend_config";
-
-std::optional<Fn> combinerNamed(StringRef word) {
-  return llvm::StringSwitch<std::optional<Fn>>(word)
-      .Case("sum", Fn::add)
-      .Case("product", Fn::mul)
-      .Case("max", Fn::max)
-      .Case("min", Fn::min)
-      .Case("and", Fn::bitAnd)
-      .Case("or", Fn::bitOr)
-      .Default(std::nullopt);
-}
 
 void takeCase(CustomOpEntry &entry, size_t number) {
   entry.chosen = number;

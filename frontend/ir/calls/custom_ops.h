@@ -62,10 +62,6 @@ struct CustomOps {
   Libraries libraries;           // that may do what the runtime's routines do
 };
 
-/// The functions by which partial results are combined: "sum", "product", "max", "min", "and",
-/// "or".
-std::optional<Fn> combinerNamed(llvm::StringRef word);
-
 /// A written rule for the shapes of an op; none, and what is wrong, where it is not one for them.
 std::optional<Rule> ruleOf(mlir::Operation *op, const WrittenRule &written,
                            NotationProblem &problem);

@@ -3,6 +3,7 @@
 // whole, has it in a part of a dimension, or is none whose rule is known.
 #include "frontend/ir/calls/rule_like.h"
 
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/interfaces/shardable.h"
 #include "frontend/ir/names.h"

@@ -2,6 +2,7 @@
 #include "frontend/ir/formula/formula.h"
 
 #include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/formula/idioms.h"
 
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
@@ -16,7 +17,7 @@ Expr reductionIn(Expr e) {
 
 static Expr sumIn(Expr e) {
   Expr reduction = reductionIn(e);
-  return reduction && combiner(ReduceView(reduction)) == Fn::add ? reduction : nullptr;
+  return reduction && combiner(ReduceView(reduction)) == kSum ? reduction : nullptr;
 }
 
 bool isSoftmax(Expr e) {

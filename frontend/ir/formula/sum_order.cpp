@@ -4,6 +4,7 @@
 // last index: the cut rule nests, so whole leaves are seen by comparing ends alone.
 #include "frontend/ir/formula/sum_order.h"
 
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "runtime/device/sum_order.h"
 
@@ -73,7 +74,7 @@ SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents) {
 }
 
 bool isOrdered(const ReduceView &reduce) {
-  return combiner(reduce) == Fn::add && info(reduce.values[0]->type).isRounded;
+  return combiner(reduce) == kSum && info(reduce.values[0]->type).isRounded;
 }
 
 bool hasTree(const ReduceView &reduce) {

@@ -2,6 +2,7 @@
 // What regions of scalars compute: the combiner of a reduction, the function of a map.
 #include "frontend/ir/interfaces/builder.h"
 
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/interfaces/shardable.h"
 

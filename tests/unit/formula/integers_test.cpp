@@ -269,16 +269,6 @@ TEST(Integers, OfFloatsSaturate) {
     }
 }
 
-TEST(Integers, AreReducedFromIdentities) {
-  for (const Width &width : widths())
-    for (Fn fn : {Fn::add, Fn::mul, Fn::max, Fn::min, Fn::bitAnd, Fn::bitOr, Fn::bitXor})
-      for (Wide x : samplesOf(width)) {
-        const Number number = numberOf(x, width.type);
-        EXPECT_TRUE(apply(fn, width.type, {*identity(fn, width.type), number}).sameBits(number))
-            << info(fn).name << " of " << info(width.type).name << " " << text(x);
-      }
-}
-
 TEST(Integers, AreNotComparedWithEndsOfTheirType) {
   Pool pool;
   const auto compared = [](Fn fn, Expr x, Expr y) -> std::optional<bool> {

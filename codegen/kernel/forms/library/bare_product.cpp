@@ -2,6 +2,7 @@
 #include "codegen/kernel/forms/library/bare_product.h"
 
 #include "codegen/kernel/view/reduction.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -69,7 +70,7 @@ std::optional<BareProduct> bareProductOf(const Formula &formula) {
   Expr item = unconverted(formula.results.front().value);
   if (item->kind != Kind::Item) return std::nullopt;
   const ReduceView sum(item->args[0]);
-  if (sum.values.size() != 1 || combiner(sum) != Fn::add || !planOf(sum).ignoresInit)
+  if (sum.values.size() != 1 || combiner(sum) != kSum || !planOf(sum).ignoresInit)
     return std::nullopt;
   Expr term = sum.values.front();
   if (!isTerm(term) && !isFn(term, Fn::mul)) return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include "frontend/ir/formula/bounds/index.h"
 #include "frontend/ir/formula/expressions/arithmetic.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
@@ -104,34 +105,17 @@ static std::optional<bool> atEnd(Fn fn, Expr left, Expr right) {
 
 /// What leaves the other argument as it is, on either side or the right one.
 static bool isNeutral(Fn fn, Expr arg, bool right) {
-  const bool isFloat = info(arg->type).isFloat;
-  if (info(arg->type).isComplex && (fn == Fn::mul || fn == Fn::div)) return false; // 0 * inf
+  if (arg->kind != Kind::Literal) return false;
+  if (const auto nothing = identity(fn, arg->type)) return arg->number.sameBits(*nothing);
+  if (!right) return false;
   switch (fn) {
-  case Fn::add:
-    if (const auto nothing = identity(Fn::add, arg->type))
-      return arg->kind == Kind::Literal && arg->number.sameBits(*nothing);
-    return false;
   case Fn::sub:
-    return right && isLiteral(arg, 0);
-  case Fn::mul:
-    return isLiteral(arg, 1);
-  case Fn::div:
-    return right && isLiteral(arg, 1);
-  case Fn::bitOr:
-  case Fn::bitXor:
-    return isLiteral(arg, 0);
-  case Fn::bitAnd:
-    return arg->kind == Kind::Literal && arg->number.sameBits(Number::of(arg->type, int64_t{-1}));
-  case Fn::both:
-    return isLiteral(arg, 1);
-  case Fn::max:
-    return isFloat && isLiteral(arg, -INFINITY);
-  case Fn::min:
-    return isFloat && isLiteral(arg, INFINITY);
   case Fn::shiftLeft:
   case Fn::shiftRight:
   case Fn::shiftRightLogical:
-    return right && isLiteral(arg, 0);
+    return isLiteral(arg, 0);
+  case Fn::div:
+    return !info(arg->type).isComplex && isLiteral(arg, 1); // 0 * inf
   default:
     return false;
   }
@@ -163,9 +147,7 @@ static Expr simplifyBinary(Fn fn, ElementType type, ArrayRef<Expr> args) {
   if (isAbsorbing(fn, args[0])) return args[0];
   if (isAbsorbing(fn, args[1])) return args[1];
   const bool same = args[0] == args[1];
-  if (same &&
-      (fn == Fn::both || fn == Fn::bitAnd || fn == Fn::bitOr || fn == Fn::max || fn == Fn::min))
-    return args[0];
+  if (same && isIdempotent(fn)) return args[0];
   if (const auto known = same ? ofEquals(fn, args[0]) : atEnd(fn, args[0], args[1]))
     return args[0]->pool->literal(Number::of(ElementType::i1, int64_t{*known}));
   if (info(fn).predicate)
@@ -287,51 +269,6 @@ Expr expr::call(Pool &pool, ElementType type, int routine, int result, int resul
   node.args.append(loads.begin(), loads.end());
   node.numbers = {routine, results};
   return pool.intern(std::move(node));
-}
-
-std::optional<Fn> combiner(const ReduceView &reduce) {
-  if (reduce.values.size() != 1) return {};
-  Expr combine = reduce.combine[0];
-  if (combine->kind != Kind::Scalar || combine->args.size() != 2) return {};
-  Expr left = combine->args[0], right = combine->args[1];
-  if (left->kind != Kind::Arg || right->kind != Kind::Arg) return {};
-  const Fn fn = static_cast<Fn>(combine->value);
-  const bool inOrder = left->value == 0 && right->value == 1;
-  const bool swapped = left->value == 1 && right->value == 0;
-  if (inOrder || (swapped && info(fn).commutative)) return fn;
-  return {};
-}
-
-std::optional<Number> identity(const ReduceView &reduce, int value) {
-  const std::optional<Fn> fn = combiner(reduce);
-  if (!fn || value != 0) return {};
-  return identity(*fn, reduce.values[0]->type);
-}
-
-std::optional<Number> identity(Fn fn, ElementType type) {
-  if (info(type).isComplex) { // times 1 is 0 * inf in the other part
-    if (fn != Fn::add) return {};
-    return Number::complex(type, -0.0, -0.0);
-  }
-  switch (fn) {
-  case Fn::add:
-    if (!Number::of(type, int64_t{0}).is(0)) return {}; // it has no zero
-    return Number::of(type, info(type).isFloat ? -0.0 : 0.0);
-  case Fn::mul:
-    return Number::of(type, int64_t{1});
-  case Fn::max:
-    return lowest(type);
-  case Fn::min:
-    return highest(type);
-  case Fn::bitOr:
-  case Fn::bitXor:
-    return Number::of(type, int64_t{0});
-  case Fn::bitAnd:
-  case Fn::both:
-    return Number::of(type, int64_t{-1});
-  default:
-    return {};
-  }
 }
 
 } // namespace shardc

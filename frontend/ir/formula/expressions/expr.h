@@ -145,14 +145,6 @@ struct ReduceView {
   explicit ReduceView(Expr reduce);
 };
 
-/// What combines to nothing: `identity op x == x` bit for bit (add: -0.0). None where the combiner
-/// is not one function of two arguments that has one.
-std::optional<Number> identity(const ReduceView &reduce, int value);
-std::optional<Number> identity(Fn fn, ElementType type);
-/// The function of a single-value combiner fn(arg 0, arg 1), in either order of the arguments for
-/// commutative ones.
-std::optional<Fn> combiner(const ReduceView &reduce);
-
 /// Whether args[1] says which loop, and is no value: of a pick, or of what is held.
 inline bool namesLoop(Expr e) { return e->kind == Kind::Pick || e->kind == Kind::Held; }
 /// The parts that are values.

@@ -3,6 +3,7 @@
 #include "frontend/ir/calls/custom_ops.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/formula/call.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 // Reductions of windows. Padding and gaps hold nothing, so an init counts once, whatever it is.
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/expansions/scans.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/monoid.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/ops/reductions/windows.h"
