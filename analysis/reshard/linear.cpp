@@ -2,6 +2,7 @@
 #include "analysis/reshard/linear.h"
 
 #include "frontend/ir/formula/expressions/combiners.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +31,7 @@ private:
       if (anyOf(e->args) != Dependence::none) return Dependence::other;
       return marked[e->value] ? Dependence::linear : Dependence::none;
     case Kind::Scalar:
-      return isFn(e, Fn::convert) ? conversion(e) : scalar(static_cast<Fn>(e->value), e->args);
+      return convertedFrom(e) ? conversion(e) : scalar(static_cast<Fn>(e->value), e->args);
     case Kind::Select:
       if (of(e->args[0]) != Dependence::none) return Dependence::other;
       return both(of(e->args[1]), of(e->args[2]), e->args[1], e->args[2]);
@@ -63,21 +64,16 @@ private:
     const Dependence a = of(args[0]);
     const Dependence b = args.size() > 1 ? of(args[1]) : Dependence::none;
     if (a == Dependence::none && b == Dependence::none) return Dependence::none;
-    switch (fn) {
-    case Fn::neg:
-    case Fn::real:
-    case Fn::imag:
-      return a;
-    case Fn::add:
-    case Fn::sub:
-      return both(a, b, args[0], args[1]);
-    case Fn::mul:
-    case Fn::term:
+    switch (info(fn).linear) {
+    case Linear::no:
+      return Dependence::other;
+    case Linear::jointly:
+      return args.size() == 1 ? a : both(a, b, args[0], args[1]);
+    case Linear::each:
       if (a == Dependence::none) return b;
       return b == Dependence::none ? a : Dependence::other;
-    default:
-      return Dependence::other;
     }
+    return Dependence::other;
   }
 
   Dependence conversion(Expr e) {

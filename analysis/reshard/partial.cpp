@@ -65,7 +65,7 @@ static std::optional<PartialFormula> cutAtPicks(const Formula &formula, ArrayRef
     const auto pick = llvm::find_if(at, isOwn);
     if (pick == at.end()) return std::nullopt;
     Expr here = expr::held((*pick)->args[0], (*pick)->args[1]);
-    held = held ? expr::scalar(Fn::both, ElementType::i1, {held, here}) : here;
+    held = expr::both(held, here);
     *pick = (*pick)->args[0];
     cut.partial.loops[loop].split = static_cast<int>(place);
   }
@@ -167,7 +167,7 @@ Formula splitIntoPartials(Pool &pool, const TensorSpec &type, ArrayRef<int> spli
     const auto loop = static_cast<int>(made.loops.size());
     made.loops.push_back({name, extent, loop - static_cast<int>(type.shape.size())});
     Expr here = expr::held(index, pool.loop(loop, extent));
-    held = held ? expr::scalar(Fn::both, ElementType::i1, {held, here}) : here;
+    held = expr::both(held, here);
   };
   for (int dim : split)
     add(result.index[dim], "own" + std::to_string(dim), type.shape[dim]);

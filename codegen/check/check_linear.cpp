@@ -36,7 +36,7 @@ private:
       if (arePartial[e->value]) return Degree::one;
       return areZero[e->value] ? Degree::zero : Degree::none;
     case Kind::Scalar:
-      if (isFn(e, Fn::convert)) return ofConversion(e);
+      if (convertedFrom(e)) return ofConversion(e);
       return ofFunction(static_cast<Fn>(e->value), e->args);
     case Kind::Select:
       return areWhole(e->args[0]) ? sum(of(e->args[1]), of(e->args[2])) : Degree::mixed;
@@ -65,11 +65,15 @@ private:
   }
 
   Degree ofFunction(Fn fn, ArrayRef<Expr> args) {
-    const bool isPart = info(fn).part && info(fn).cost == 0; // of a complex number, as it is there
-    if (fn == Fn::neg || isPart) return of(args[0]);
-    if (fn == Fn::add || fn == Fn::sub) return sum(of(args[0]), of(args[1]));
-    if (fn == Fn::mul || fn == Fn::term) return product(of(args[0]), of(args[1]));
-    return areWhole(args) ? Degree::none : Degree::mixed;
+    switch (info(fn).linear) {
+    case Linear::no:
+      return areWhole(args) ? Degree::none : Degree::mixed;
+    case Linear::jointly:
+      return args.size() == 1 ? of(args[0]) : sum(of(args[0]), of(args[1]));
+    case Linear::each:
+      return product(of(args[0]), of(args[1]));
+    }
+    return Degree::mixed;
   }
 
   /// To a wider float each part is what it was; to a narrower one it is rounded.

@@ -104,7 +104,7 @@ Slot Evaluator::compute(Cell &cell) {
   case Kind::Scalar: {
     const Slot x = value(cell.args[0]);
     if (cell.args.size() == 1) return cell.call(x, 0);
-    if (cell.isBoth && x == 0) return 0;
+    if (cell.isConjunction && x == 0) return 0;
     return cell.call(x, value(cell.args[1]));
   }
   case Kind::Select:

@@ -44,7 +44,7 @@ struct Cell {
   int users = 0;
   bool remembers = true;
   bool isDecided = false; // whether it remembers
-  bool isBoth = false;
+  bool isConjunction = false;
   uint64_t when = 0; // of the remembered value; 0: none
   Slot value = 0;
   ScalarCall call = nullptr;         // Scalar, Cast, At

@@ -54,7 +54,7 @@ static Slot saturated(Slot x, Slot) { return std::min(x, static_cast<Slot>(INT64
 /// A computed index before it is clamped.
 static ScalarCall indexCallOf(ElementType type) {
   const bool isAbove = info(type).isUnsigned && info(type).bytes == 8;
-  return isAbove ? saturated : callOf(Fn::convert, ElementType::i64, type);
+  return isAbove ? saturated : conversionCall(ElementType::i64, type);
 }
 
 void Evaluator::describe(Cell &cell, Expr e) {
@@ -74,14 +74,14 @@ void Evaluator::describe(Cell &cell, Expr e) {
     cell.when = 1;
     break;
   case Kind::Cast:
-    cell.call = callOf(Fn::convert, e->type, ElementType::i64);
+    cell.call = conversionCall(e->type, ElementType::i64);
     break;
   case Kind::At:
     cell.call = indexCallOf(e->args[0]->type);
     break;
   case Kind::Scalar:
     cell.call = callOf(static_cast<Fn>(e->value), e->type, e->args[0]->type);
-    cell.isBoth = static_cast<Fn>(e->value) == Fn::both;
+    cell.isConjunction = isConjunction(e);
     break;
   case Kind::Load:
     forEachPart(e->args, [&](Expr part) {

@@ -6,6 +6,8 @@
 
 #include "codegen/kernel/forms/alike.h"
 #include "codegen/kernel/view/view.h"
+#include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/idioms.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -32,33 +34,10 @@ bool isConstant(Expr part, size_t argument) {
   return isValue && e->kind == Kind::Literal && !isPlain(e->number);
 }
 
-const char *wordFor(Expr part, size_t argument) {
+StringRef wordFor(Expr part, size_t argument) {
   if (part->kind == Kind::Select) return "fill";
-  switch (static_cast<Fn>(part->value)) {
-  case Fn::mul:
-  case Fn::term:
-    return "scale";
-  case Fn::div:
-    if (argument == 0) return "dividend";
-    return part->args[0]->kind == Kind::Item ? "count" : "divisor";
-  case Fn::add:
-  case Fn::sub:
-    return "offset";
-  case Fn::pow:
-    return argument == 0 ? "base" : "exponent";
-  case Fn::max:
-  case Fn::min:
-    return "limit";
-  case Fn::eq:
-  case Fn::ne:
-  case Fn::lt:
-  case Fn::le:
-  case Fn::gt:
-  case Fn::ge:
-    return "threshold";
-  default:
-    return "constant";
-  }
+  if (dividesReduction(part) && argument == 1) return "count";
+  return info(static_cast<Fn>(part->value)).constantAt(argument);
 }
 
 class ConstantFinder {
@@ -81,8 +60,8 @@ public:
     std::vector<NamedConstant> constants;
     for (const Constant &each : found) {
       if (each.lines.size() < 2) continue;
-      const char *const word = wordFor(each.parts.front(), each.argument);
-      constants.push_back({scope.fresh(word), each.number(), each.parts, each.argument});
+      const StringRef word = wordFor(each.parts.front(), each.argument);
+      constants.push_back({scope.fresh(word.str()), each.number(), each.parts, each.argument});
     }
     return constants;
   }

@@ -122,10 +122,11 @@ private:
   bool mayCall(Expr e, bool isGuarded) {
     const Fn fn = static_cast<Fn>(e->value);
     const ElementType from = e->args[0]->type;
-    const bool isWidened = fn == Fn::convert && info(from).isNarrow &&
-                           info(from).computed == e->type && e->args[0]->kind == Kind::Load;
+    const bool isConversion = convertedFrom(e) != nullptr;
+    const bool isWidened = isConversion && info(from).isNarrow && info(from).computed == e->type &&
+                           e->args[0]->kind == Kind::Load;
     if (isWidened) return isOneWidth(e->type) && mayWiden(e->args[0], isGuarded);
-    const bool isConvert = fn == Fn::convert && info(e->type).isFloat && !info(from).isRounded;
+    const bool isConvert = isConversion && info(e->type).isFloat && !info(from).isRounded;
     if (!isConvert && !info(fn).takesVectors(from)) return false;
     if (isConvert && !isOneWidth(e->type)) return false;
     // Masks are combined with masks alone.
@@ -161,8 +162,9 @@ private:
     const ElementType own = store.value->type;
     if (!info(own).isNarrow)
       return isSideBySide(store.to) && isOneWidth(own) && mayCompute(store.value);
-    return isFn(store.value, Fn::convert) && store.value->args[0]->type == info(own).computed &&
-           isInOutput(store.to) && varies(store.value) && mayCompute(store.value->args[0]);
+    Expr wide = convertedFrom(store.value);
+    return wide && wide->type == info(own).computed && isInOutput(store.to) &&
+           varies(store.value) && mayCompute(wide);
   }
   bool may(const Accumulate &more) {
     const ElementType own = more.value->type;

@@ -288,7 +288,7 @@ private:
   static double flopsOf(Fn fn, ElementType argument) {
     if (!info(argument).isRounded || info(fn).cost == 0) return 0;
     if (!info(argument).isComplex) return 1;
-    return fn == Fn::mul ? 6 : info(fn).cost == 1 ? 2 : 1;
+    return info(fn).linear == Linear::each ? 6 : info(fn).cost == 1 ? 2 : 1;
   }
 
   /// Whether the second argument is left out where the first decides.

@@ -154,7 +154,7 @@ CppText ExpressionWriter::scalar(Expr e) {
 CppText ExpressionWriter::call(Expr e) {
   const Fn fn = static_cast<Fn>(e->value);
   const ElementType argument = e->args[0]->type;
-  if (fn == Fn::convert && isVector(e)) return converted(e);
+  if (convertedFrom(e) && isVector(e)) return converted(e);
   const StringRef function = cppFunction(fn, e->type, argument);
   if (!function.empty()) needs.names.insert(function.str());
   SmallVector<CppText, 2> texts;

@@ -122,19 +122,16 @@ CppText ExpressionWriter::at(Expr e) {
   // What is narrower than an index may lie below the ends that it is clamped to.
   const bool isNarrow = isInteger(scalar->type) && info(scalar->type).bytes < 4;
   const ElementType type = isNarrow ? ElementType::i32 : scalar->type;
-  const auto bound = [&](int64_t number) {
-    return CppText{literal(Number::of(type, number), false), Level::atom};
-  };
   CppText text = value(scalar);
   if (isNarrow) text = {"int(" + text.text + ")", Level::atom};
+  const auto limit = [&](const std::string &function, int64_t by) {
+    needs.names.insert(function);
+    const std::string bound = literal(Number::of(type, by), false);
+    text = {function + "(" + text.text + ", " + bound + ")", Level::atom};
+  };
   if (isInteger(type)) {
-    if (info(type).isSigned || e->numbers[0] > 0) {
-      text = cppCall(Fn::max, type, type, {text, bound(e->numbers[0])});
-      needs.names.insert("max");
-    }
-    const int64_t most = highest(type).asInteger();
-    text = cppCall(Fn::min, type, type, {text, bound(std::min(e->numbers[1], most))});
-    needs.names.insert("min");
+    if (info(type).isSigned || e->numbers[0] > 0) limit("max", e->numbers[0]);
+    limit("min", std::min(e->numbers[1], highest(type).asInteger()));
   }
   if (type == ElementType::i32) return text;
   return {std::string(indexType()) + "(" + text.text + ")", Level::atom};

@@ -7,6 +7,7 @@
 // (body_sums.cpp), blocks of results a tile (body_tile.cpp).
 #include "codegen/kernel/body/body.h"
 
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -249,8 +250,8 @@ void BodyBuilder::stores() {
 /// is rounded to a narrow float as it is stored is named before that.
 void BodyBuilder::nameLaterResults() {
   for (const Result &result : ArrayRef(results).drop_front()) {
-    const bool isRounded = isFn(result.value, Fn::convert) && info(result.value->type).isNarrow;
-    Expr value = isRounded ? result.value->args[0] : result.value;
+    Expr wide = info(result.value->type).isNarrow ? convertedFrom(result.value) : nullptr;
+    Expr value = wide ? wide : result.value;
     if (value->kind != Kind::Literal && !known.named.count(value)) name(value);
   }
 }

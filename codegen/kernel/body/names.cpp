@@ -81,6 +81,11 @@ static bool isOfTrips(Expr e) {
          llvm::all_of(e->args, [](Expr part) { return part->kind == Kind::Trip; });
 }
 
+/// Beside a name, a sign is no longer than another name.
+static bool isSigned(Expr e) {
+  return info(static_cast<Fn>(e->value)).cpp(e->args[0]->type) == "-x";
+}
+
 bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) const {
   constexpr size_t kShort = 5;
   switch (e->kind) {
@@ -90,7 +95,7 @@ bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) const {
   case Kind::Select:
     return uses > 1 || inArithmetic;
   case Kind::Scalar:
-    return uses > 1 && !isTerm(e) && (static_cast<Fn>(e->value) != Fn::neg || !isShort(e->args[0]));
+    return uses > 1 && !isTerm(e) && !(isSigned(e) && isShort(e->args[0]));
   case Kind::Load:
   case Kind::Within:
   case Kind::Digit:
@@ -162,7 +167,9 @@ void BodyBuilder::name(Expr e) {
 }
 
 /// Whether a compiler is not to find out by itself that it need not be computed again.
-static bool isHeavy(Expr e) { return callsFunction(e) || isFn(e, Fn::div); }
+static bool isHeavy(Expr e) {
+  return callsFunction(e) || (e->kind == Kind::Scalar && info(static_cast<Fn>(e->value)).cost > 1);
+}
 
 static bool isLoad(Expr e) { return e->kind == Kind::Load; }
 

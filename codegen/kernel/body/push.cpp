@@ -77,9 +77,7 @@ void BodyBuilder::pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order, Arra
   share(parts);
   If either;
   for (Expr condition : conditions)
-    either.condition = either.condition
-                           ? expr::scalar(Fn::both, ElementType::i1, {either.condition, condition})
-                           : condition;
+    either.condition = expr::both(either.condition, condition);
   inside(either.then, [&] { push(order, later); });
   add(std::move(either));
 }

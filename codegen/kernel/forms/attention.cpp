@@ -12,7 +12,7 @@
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
-#include "frontend/ir/formula/expressions/combiners.h"
+#include "frontend/ir/formula/idioms.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -31,26 +31,6 @@ constexpr int64_t kMostTerms = 128, kMostFeatures = 128;
 // From so many blocks of threads on, most multiprocessors have one. Products and a softmax of their
 // own have more.
 constexpr int64_t kEnoughBlocks = 100;
-
-/// Without what rounds a float to fewer bits or makes more of them.
-static Expr unrounded(Expr e) {
-  const auto isWord = [](ElementType type) {
-    return type == ElementType::f32 || type == ElementType::bf16 || type == ElementType::f16;
-  };
-  while (isFn(e, Fn::convert) && isWord(e->type) && isWord(e->args[0]->type))
-    e = e->args[0];
-  return e;
-}
-
-/// The reduction of one value by `fn` that `e` is, over one loop; null: none.
-static Expr reductionBy(Fn fn, Expr e) {
-  e = unrounded(e);
-  if (e->kind != Kind::Item) return nullptr;
-  const ReduceView reduce(e->args[0]);
-  const bool isOne = reduce.values.size() == 1 && reduce.loops.size() == 1;
-  if (!isOne || combiner(reduce) != fn || !planOf(reduce).ignoresInit) return nullptr;
-  return e->args[0];
-}
 
 /// The reduction outside of others that the one result has; null: none, or several.
 static Expr onlyReduction(Expr value) {
@@ -73,24 +53,19 @@ static Expr onlyReduction(Expr value) {
 
 /// The score that exp(score - largest) is made of, where `weight` is that over the total.
 static Expr scoreIn(Expr weight, Expr keys) {
-  if (!isFn(weight, Fn::div)) return nullptr;
-  Expr power = unrounded(weight->args[0]);
-  if (!isFn(power, Fn::exp)) return nullptr;
-  Expr shifted = unrounded(power->args[0]);
-  if (!isFn(shifted, Fn::sub)) return nullptr;
-  Expr score = unrounded(shifted->args[0]);
-  Expr largest = reductionBy(Fn::max, shifted->args[1]);
-  Expr total = reductionBy(kSum, weight->args[1]);
-  if (!largest || !total) return nullptr;
+  const auto parts = softmaxIn(weight);
+  if (!parts) return nullptr;
   // One for a row, and of what is wanted for every key.
   const auto isOver = [&](Expr reduction, Expr wanted) {
     const ReduceView reduce(reduction);
+    if (reduce.loops.size() != 1 || !planOf(reduce).ignoresInit) return false;
     Expr loop = reduce.loops[0];
     return loop->numbers == keys->numbers &&
            !llvm::is_contained(freeLoops(reduction), keys->value) &&
            Alike({{loop->value, keys->value}}).are(unrounded(reduce.values[0]), wanted);
   };
-  return isOver(largest, score) && isOver(total, power) ? score : nullptr;
+  return isOver(parts->largest, parts->score) && isOver(parts->total, parts->power) ? parts->score
+                                                                                    : nullptr;
 }
 
 /// Fills in what the score is made of.

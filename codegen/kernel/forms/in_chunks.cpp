@@ -2,6 +2,7 @@
 #include "codegen/kernel/forms/in_chunks.h"
 
 #include "codegen/kernel/view/facts.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 namespace shardc {
 
@@ -17,9 +18,9 @@ bool isInChunks(const KernelView &view, Expr factor, int along, bool mayBeCut) {
 }
 
 Expr narrowFactor(Expr factor) {
-  if (!isFn(factor, Fn::convert) || factor->type != ElementType::f32) return factor;
-  const ElementType own = factor->args[0]->type;
-  return own == ElementType::bf16 || own == ElementType::f16 ? factor->args[0] : factor;
+  Expr narrow = factor->type == ElementType::f32 ? convertedFrom(factor) : nullptr;
+  if (!narrow) return factor;
+  return narrow->type == ElementType::bf16 || narrow->type == ElementType::f16 ? narrow : factor;
 }
 
 } // namespace shardc

@@ -5,6 +5,7 @@
 
 #include "frontend/ir/formula/bounds/bounds.h"
 #include "frontend/ir/formula/expressions/arithmetic.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -69,8 +70,7 @@ private:
   /// What has to hold of indices where the condition holds, or does not. Returns whether that is
   /// all of it.
   bool addCondition(Expr condition, bool holds) {
-    const bool isAnd = isFn(condition, Fn::bitAnd) && condition->type == ElementType::i1;
-    if (isAnd && holds) {
+    if (isConjunction(condition) && holds) {
       const bool isLeft = addCondition(condition->args[0], true);
       return addCondition(condition->args[1], true) && isLeft;
     }

@@ -33,12 +33,7 @@ private:
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);
-    static constexpr Fn functions[] = {
-#define SCALAR(name, ...) Fn::name,
-#include "frontend/ir/formula/expressions/scalars.def"
-#undef SCALAR
-    };
-    for (Fn fn : functions)
+    for (Fn fn : scalarFunctions())
       for (ElementType type : elementTypes())
         if (supports(fn, type)) view.scope.reserve(cppFunction(fn, type, type).str());
     for (ElementType type : elementTypes())

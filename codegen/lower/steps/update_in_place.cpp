@@ -13,6 +13,7 @@
 #include "codegen/lower/work_tally.h"
 
 #include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/updates.h"
@@ -70,7 +71,7 @@ private:
 
   /// Whether the condition says of some indices of the result, and of nothing else, where they are.
   bool addBoxes(Expr condition) {
-    if (isFn(condition, Fn::both))
+    if (isConjunction(condition))
       return llvm::all_of(condition->args, [&](Expr part) { return addBoxes(part); });
     if (condition->kind != Kind::Within) return false;
     const auto box = boxedLoop(condition);

@@ -20,14 +20,35 @@ static Expr sumIn(Expr e) {
   return reduction && combiner(ReduceView(reduction)) == kSum ? reduction : nullptr;
 }
 
+Expr unrounded(Expr e) {
+  const auto isFloat = [](ElementType type) {
+    return type == ElementType::f32 || type == ElementType::bf16 || type == ElementType::f16;
+  };
+  Expr from = convertedFrom(e);
+  return from && isFloat(e->type) && isFloat(from->type) ? unrounded(from) : e;
+}
+
+std::optional<Softmax> softmaxIn(Expr e) {
+  if (!isFn(e, Fn::div)) return std::nullopt;
+  Expr power = unrounded(e->args[0]);
+  if (!isFn(power, Fn::exp)) return std::nullopt;
+  Expr shifted = unrounded(power->args[0]);
+  if (!isFn(shifted, Fn::sub)) return std::nullopt;
+  Expr largest = reductionIn(unrounded(shifted->args[1])), total = sumIn(unrounded(e->args[1]));
+  if (!largest || !total || combiner(ReduceView(largest)) != Fn::max) return std::nullopt;
+  return Softmax{unrounded(shifted->args[0]), power, largest, total};
+}
+
 bool isSoftmax(Expr e) {
   if (!isFn(e, Fn::div) || !isFn(e->args[0], Fn::exp)) return false;
   Expr sum = sumIn(e->args[1]);
   return sum && isFn(ReduceView(sum).values[0], Fn::exp);
 }
 
+bool dividesReduction(Expr e) { return isFn(e, Fn::div) && e->args[0]->kind == Kind::Item; }
+
 bool isMean(Expr e) {
-  if (!isFn(e, Fn::div) || e->args[1]->kind != Kind::Literal) return false;
+  if (!dividesReduction(e) || e->args[1]->kind != Kind::Literal) return false;
   Expr sum = sumIn(e->args[0]);
   if (!sum) return false;
   double terms = 1;

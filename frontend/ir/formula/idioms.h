@@ -9,8 +9,21 @@ namespace shardc {
 /// The reduction that a value is; null: none, or one of several values.
 Expr reductionIn(Expr e);
 
+/// Without what rounds a float to fewer bits or makes more of them.
+Expr unrounded(Expr e);
+
 /// exp(x - m) / sum of exp(x - m)
 bool isSoftmax(Expr e);
+
+/// The parts of exp(score - largest) / total, whatever is rounded between them.
+struct Softmax {
+  Expr score, power;   // exp(score - largest)
+  Expr largest, total; // reductions
+};
+std::optional<Softmax> softmaxIn(Expr e);
+
+/// Whether it divides what a reduction makes, as a mean does.
+bool dividesReduction(Expr e);
 
 /// A sum over what it is divided by the number of.
 bool isMean(Expr e);

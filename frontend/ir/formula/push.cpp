@@ -117,14 +117,14 @@ private:
 
   /// A part of a condition says where an index is, or stays a condition.
   void solve(Expr condition) {
-    if (isFn(condition, Fn::both) || isFn(condition, Fn::bitAnd)) {
+    if (isConjunction(condition)) {
       llvm::for_each(condition->args, [&](Expr part) { solve(part); });
       return;
     }
     if (condition == truth(pool, true)) return;
     parts.push_back(condition);
     if (condition->kind == Kind::Within && solveWithin(condition)) return;
-    where = where ? expr::scalar(Fn::both, ElementType::i1, {where, condition}) : condition;
+    where = expr::both(where, condition);
   }
 
   bool solveWithin(Expr within) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lines of combiners.def say is true of the functions' values.
+// What the lines of combiners.def say, and the column of partial sums of scalars.def, is true of
+// the functions' values.
 #include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 
@@ -83,6 +84,47 @@ TEST(Combiners, AreFoundByTheirWords) {
   EXPECT_EQ(combinerNamed("none"), std::nullopt);
   EXPECT_EQ(combinerNamed(""), std::nullopt);
   EXPECT_EQ(combinerInfo(Fn::sub), nullptr);
+}
+
+Number sum(const Number &a, const Number &b) { return combined(kSum, a, b); }
+
+/// Numbers whose sums and products are not rounded.
+std::vector<Number> wholeNumbers(ElementType type) {
+  if (info(type).isComplex) return {Number::complex(type, 2, -1), Number::complex(type, -3, 4)};
+  return {Number::of(type, int64_t{2}), Number::of(type, int64_t{-5}),
+          Number::of(type, int64_t{7})};
+}
+
+/// What `fn` makes of sums, beside the sum of what it makes of their parts. Of a product one
+/// argument is alike in `a` and `b`, and stays.
+void expectThrough(Fn fn, ElementType type, ArrayRef<Number> a, ArrayRef<Number> b) {
+  SmallVector<Number, 2> sums;
+  for (size_t k = 0; k < a.size(); ++k)
+    sums.push_back(a[k].sameBits(b[k]) && info(fn).linear == Linear::each ? a[k] : sum(a[k], b[k]));
+  const ElementType result = resultOf(fn, type);
+  const Number wanted = sum(apply(fn, result, a), apply(fn, result, b)),
+               got = apply(fn, result, sums);
+  EXPECT_TRUE(got.sameBits(wanted)) << info(fn).name << " of " << info(type).name << ": "
+                                    << got.asDouble() << ", wanted " << wanted.asDouble();
+}
+
+TEST(Scalars, LetPartialSumsThroughWhereTheyAreLinear) {
+  for (const Fn fn : scalarFunctions())
+    for (const ElementType type : {ElementType::f64, ElementType::i64, ElementType::c64}) {
+      if (info(fn).linear == Linear::no || !supports(fn, type)) continue;
+      for (const Number &a : wholeNumbers(type))
+        for (const Number &b : wholeNumbers(type))
+          for (const Number &c : wholeNumbers(type)) {
+            if (info(fn).arity == 1) {
+              expectThrough(fn, type, {a}, {b});
+            } else if (info(fn).linear == Linear::jointly) {
+              expectThrough(fn, type, {a, b}, {c, a});
+            } else if (!a.sameBits(b)) {
+              expectThrough(fn, type, {a, c}, {b, c});
+              expectThrough(fn, type, {c, a}, {c, b});
+            }
+          }
+    }
 }
 
 } // namespace

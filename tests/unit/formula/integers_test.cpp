@@ -169,12 +169,6 @@ std::optional<Wide> expected(Fn fn, Wide x, Wide y, const Width &width) {
   }
 }
 
-constexpr Fn kFunctions[] = {
-#define SCALAR(name, ...) Fn::name,
-#include "frontend/ir/formula/expressions/scalars.def"
-#undef SCALAR
-};
-
 TEST(Integers, HaveTheSizeThatTheTableSays) {
   for (ElementType type : elementTypes())
     withType(type, [&](auto zero) {
@@ -184,7 +178,7 @@ TEST(Integers, HaveTheSizeThatTheTableSays) {
 
 TEST(Integers, WrapAroundInTheirWidth) {
   for (const Width &width : widths())
-    for (Fn fn : kFunctions) {
+    for (Fn fn : scalarFunctions()) {
       if (!supports(fn, width.type) || info(fn).conversion) continue;
       const auto samples = samplesOf(width);
       for (Wide x : samples)

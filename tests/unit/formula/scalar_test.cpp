@@ -565,11 +565,7 @@ TEST_F(Texts, ReadAsAPersonWouldWriteThem) {
 }
 
 TEST(Scalars, EveryFunctionHasAText) {
-  for (Fn fn : {
-#define SCALAR(name, ...) Fn::name,
-#include "frontend/ir/formula/expressions/scalars.def"
-#undef SCALAR
-       }) {
+  for (Fn fn : scalarFunctions()) {
     int types = 0;
     for (ElementType type : elementTypes()) {
       if (!supports(fn, type)) continue;

@@ -63,11 +63,6 @@ Formula formulaOf(Pool &pool, Fn fn, ElementType type, ElementType result) {
 
 /// Every function of every type of integers, and what makes one of another type.
 Plan planOfIntegers() {
-  static constexpr Fn functions[] = {
-#define SCALAR(name, ...) Fn::name,
-#include "frontend/ir/formula/expressions/scalars.def"
-#undef SCALAR
-  };
   Plan plan;
   plan.name = plan.id = "made";
   plan.pool = std::make_unique<Pool>();
@@ -80,7 +75,7 @@ Plan planOfIntegers() {
                                         formulaOf(*plan.pool, fn, type, result), {}));
   };
   for (ElementType type : elementTypes())
-    for (Fn fn : functions)
+    for (Fn fn : scalarFunctions())
       for (ElementType result : elementTypes())
         if (info(fn).conversion ? result != type : result == resultOf(fn, type))
           add(fn, type, result);

@@ -57,7 +57,8 @@ void expectRowAlike(const char *name, const Function &function) {
 }
 
 TEST(Vectors, GiveTheBitsOfNumbers) {
-#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans, complexes)      \
+#define SCALAR(name, arity, kind, linear, cost, vectors, home, constants, floats, integers,        \
+               booleans, complexes)                                                                \
   expectRowAlike<Kind::kind, TypeSet::vectors>(                                                    \
       #name, []<typename T>([[maybe_unused]] T x, [[maybe_unused]] T y) { return floats; });
 #include "frontend/ir/formula/expressions/scalars.def"

@@ -10,13 +10,9 @@
 
 namespace shardc {
 
-static Expr unconverted(Expr e) { return isFn(e, Fn::convert) ? e->args[0] : e; }
-
-/// Adds what has to hold for a condition to hold.
-static void addConditions(Expr condition, SmallVectorImpl<Expr> &to) {
-  if (!isFn(condition, Fn::both)) return to.push_back(condition);
-  for (Expr part : condition->args)
-    addConditions(part, to);
+static Expr unconverted(Expr e) {
+  Expr from = convertedFrom(e);
+  return from ? from : e;
 }
 
 /// The load that a factor is; where it is not zero by conditions.
@@ -25,7 +21,7 @@ static Expr loadOf(Expr factor, SmallVectorImpl<Expr> &where) {
   const bool isChosen = value->kind == Kind::Select && value->args[2]->kind == Kind::Literal &&
                         value->args[2]->number.is(0);
   if (isChosen) {
-    addConditions(value->args[0], where);
+    where.append(conjuncts(value->args[0]));
     value = unconverted(value->args[1]);
   }
   return value->kind == Kind::Load ? value : nullptr;
@@ -73,7 +69,7 @@ std::optional<BareProduct> bareProductOf(const Formula &formula) {
   if (sum.values.size() != 1 || combiner(sum) != kSum || !planOf(sum).ignoresInit)
     return std::nullopt;
   Expr term = sum.values.front();
-  if (!isTerm(term) && !isFn(term, Fn::mul)) return std::nullopt;
+  if (!isProduct(term)) return std::nullopt;
   BareProduct product;
   product.sum = term->type;
   SmallVector<Expr, 4> ofRight;

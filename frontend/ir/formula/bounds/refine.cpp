@@ -4,6 +4,7 @@
 
 #include "frontend/ir/formula/bounds/index.h"
 #include "frontend/ir/formula/bounds/intervals.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallSet.h"
@@ -75,7 +76,7 @@ static void narrowBy(Env &env, Expr condition, bool holds) {
 
 /// Whether the first two of its parts hold where it does.
 static bool isAnd(Expr e) {
-  return isFn(e, Fn::both) || isFn(e, Fn::bitAnd) ||
+  return isConjunction(e) ||
          (e->kind == Kind::Select && e->type == ElementType::i1 && isLiteral(e->args[2], 0));
 }
 

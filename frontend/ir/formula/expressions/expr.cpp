@@ -191,14 +191,16 @@ Expr expr::select(Expr condition, Expr yes, Expr no) {
   if (yes->type == ElementType::i1) {
     if (yes->kind == Kind::Literal && no->kind == Kind::Literal)
       return yes->number.isTrue() ? condition : scalar(Fn::bitNot, ElementType::i1, {condition});
-    if (isLiteral(no, 0) && !yes->reads) return scalar(Fn::both, ElementType::i1, {condition, yes});
+    if (isLiteral(no, 0) && !yes->reads) return both(condition, yes);
   }
   // c ? (d ? x : z) : z = c && d ? x : z
   if (yes->kind == Kind::Select && yes->args[2] == no && !yes->args[0]->reads)
-    return select(scalar(Fn::both, ElementType::i1, {condition, yes->args[0]}), yes->args[1], no);
+    return select(both(condition, yes->args[0]), yes->args[1], no);
   return condition->pool->intern(
       {.kind = Kind::Select, .type = yes->type, .args = {condition, yes, no}});
 }
+
+Expr expr::both(Expr a, Expr b) { return a && b ? scalar(Fn::both, b->type, {a, b}) : a ? a : b; }
 
 // Reductions.
 

@@ -120,6 +120,8 @@ Expr cast(ElementType type, Expr index);
 Expr load(Pool &pool, ElementType type, int operand, ArrayRef<Expr> index);
 Expr scalar(Fn fn, ElementType type, ArrayRef<Expr> args);
 Expr select(Expr condition, Expr yes, Expr no);
+/// Both conditions; null is one that always holds.
+Expr both(Expr a, Expr b);
 /// lo <= index < hi. A side that always holds is the end of the index's whole range: the writers
 /// leave it out.
 Expr within(Expr index, int64_t lo, int64_t hi);

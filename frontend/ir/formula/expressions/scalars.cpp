@@ -30,7 +30,8 @@ struct None {
 };
 constexpr None none;
 
-#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans, complexes)      \
+#define SCALAR(name, arity, kind, linear, cost, vectors, home, constants, floats, integers,        \
+               booleans, complexes)                                                                \
   struct name##Of {                                                                                \
     template <typename T, typename X>                                                              \
     static T call([[maybe_unused]] X x, [[maybe_unused]] X y) {                                    \
@@ -111,7 +112,8 @@ using runtime::ScalarKind;
 
 static ArrayRef<FnInfo> rows() {
   static constexpr FnInfo table[] = {
-#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans, complexes)      \
+#define SCALAR(name, arity, kind, linear, cost, vectors, home, constants, floats, integers,        \
+               booleans, complexes)                                                                \
   {#name,                                                                                          \
    arity,                                                                                          \
    ScalarKind::kind == ScalarKind::predicate,                                                      \
@@ -119,9 +121,11 @@ static ArrayRef<FnInfo> rows() {
    ScalarKind::kind == ScalarKind::conversion,                                                     \
    ScalarKind::kind == ScalarKind::part,                                                           \
    ScalarKind::kind == ScalarKind::pair,                                                           \
+   Linear::linear,                                                                                 \
    cost,                                                                                           \
    TypeSet::vectors,                                                                               \
    #home,                                                                                          \
+   #constants,                                                                                     \
    #floats,                                                                                        \
    #integers,                                                                                      \
    #booleans,                                                                                      \
@@ -133,6 +137,15 @@ static ArrayRef<FnInfo> rows() {
 }
 
 const FnInfo &info(Fn fn) { return rows()[static_cast<size_t>(fn)]; }
+
+ArrayRef<Fn> scalarFunctions() {
+  static constexpr Fn all[] = {
+#define SCALAR(name, ...) Fn::name,
+#include "frontend/ir/formula/expressions/scalars.def"
+#undef SCALAR
+  };
+  return all;
+}
 
 StringRef FnInfo::cpp(ElementType argument) const {
   if (argument == ElementType::index) return "";
@@ -151,6 +164,11 @@ bool FnInfo::takesVectors(ElementType argument) const {
                       : argument == ElementType::f32    ? TypeSet::f32
                                                         : TypeSet::floats;
   return (static_cast<int>(vectors) & static_cast<int>(own)) == static_cast<int>(own);
+}
+
+StringRef FnInfo::constantAt(size_t argument) const {
+  const auto [first, second] = StringRef(constants).split('/');
+  return argument == 0 || second.empty() ? first : second;
 }
 
 bool supports(Fn fn, ElementType argument) {
@@ -314,6 +332,30 @@ StringRef homeOf(StringRef function) {
     for (StringRef text : {row.floats, row.integers, row.booleans, row.complexes})
       if (functionIn(text) == function) return row.home;
   return "";
+}
+
+// Expressions.
+
+ScalarCall conversionCall(ElementType result, ElementType argument) {
+  return callOf(Fn::convert, result, argument);
+}
+
+Expr convertedFrom(Expr e) { return isFn(e, Fn::convert) ? e->args[0] : nullptr; }
+
+bool isProduct(Expr e) {
+  return e->kind == Kind::Scalar && info(static_cast<Fn>(e->value)).linear == Linear::each;
+}
+
+bool isConjunction(Expr e) {
+  return e->kind == Kind::Scalar && e->args[0]->type == ElementType::i1 &&
+         StringRef(info(static_cast<Fn>(e->value)).booleans) == "x && y";
+}
+
+SmallVector<Expr, 4> conjuncts(Expr condition) {
+  if (!isConjunction(condition)) return {condition};
+  SmallVector<Expr, 4> all = conjuncts(condition->args[0]);
+  all.append(conjuncts(condition->args[1]));
+  return all;
 }
 
 } // namespace shardc

@@ -40,26 +40,34 @@ enum class TypeSet : uint8_t {
   all = 15,
 };
 
+/// Which partial sums go through a function: words of scalars.def.
+enum class Linear : uint8_t { no, jointly, each };
+
 /// One line of scalars.def.
 struct FnInfo {
   const char *name;
   int arity;
-  bool predicate;   // the result is i1
-  bool commutative; // in its two arguments
-  bool conversion;  // the result has a type of its own
-  bool part;        // the result is of the parts of complex arguments
-  bool pair;        // the result is complex, of arguments that are parts
-  double cost;      // of a call, in simple operations
-  TypeSet vectors;  // types of which the runtime has vectors
-  const char *home; // the header of runtime/device with what it calls: "scalar"
+  bool predicate;        // the result is i1
+  bool commutative;      // in its two arguments
+  bool conversion;       // the result has a type of its own
+  bool part;             // the result is of the parts of complex arguments
+  bool pair;             // the result is complex, of arguments that are parts
+  Linear linear;         // which partial sums go through it
+  double cost;           // of a call, in simple operations
+  TypeSet vectors;       // types of which the runtime has vectors
+  const char *home;      // the header of runtime/device with what it calls: "scalar"
+  const char *constants; // "offset", "base/exponent": what numbers are called that are arguments
   const char *floats, *integers, *booleans, *complexes;
   /// C++ over the words x, y and T, for arguments of type `argument`; empty where there is no such
   /// function.
   StringRef cpp(ElementType argument) const;
   /// Whether C++ or the runtime has it for vectors of arguments of this type.
   bool takesVectors(ElementType argument) const;
+  /// What a number is called that is this argument.
+  StringRef constantAt(size_t argument) const;
 };
 const FnInfo &info(Fn fn);
+ArrayRef<Fn> scalarFunctions();
 
 /// Whether `fn` takes arguments of this type (a bitcast also keeps the width of its result).
 bool supports(Fn fn, ElementType argument);
@@ -92,5 +100,19 @@ ScalarCall callOf(Fn fn, ElementType result, ElementType argument);
 /// What adds a term x * y to a sum of floats of this type, rounding once.
 using TermCall = Slot (*)(Slot sum, Slot x, Slot y);
 TermCall termCallOf(ElementType type);
+
+/// What makes a number of another type of one.
+ScalarCall conversionCall(ElementType result, ElementType argument);
+
+// What expressions are, whatever functions make them.
+
+/// What a conversion of a number is of; null: it is none.
+Expr convertedFrom(Expr e);
+/// Whether it is a product of two.
+bool isProduct(Expr e);
+/// Whether it is a condition that holds where both of its arguments do.
+bool isConjunction(Expr e);
+/// What has to hold for a condition to hold, none of which is a conjunction.
+SmallVector<Expr, 4> conjuncts(Expr condition);
 
 } // namespace shardc

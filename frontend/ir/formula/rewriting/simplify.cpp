@@ -194,7 +194,7 @@ private:
     Expr before = e->args[0], after = visit(before, place);
     if (isLiteral(after, 0)) return after;
     Expr second = visit(e->args[1], enter(place, before, after, true));
-    return expr::scalar(Fn::both, ElementType::i1, {after, second});
+    return expr::both(after, second);
   }
 
   Expr reduce(Expr e, int place) {
