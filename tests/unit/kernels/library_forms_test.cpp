@@ -124,6 +124,21 @@ TEST_F(LibraryForms, WindowLongerThanTheResultIsAGradient) {
   EXPECT_EQ(found->places[0].stride, 2);
 }
 
+TEST_F(LibraryForms, QuotientLessANumberIsAGradientOfTheSource) {
+  Expr n = b.loop(4, "n"), i = b.loop(14, "i"), o = b.loop(8, "o"), k = b.loop(3, "k"),
+       c = b.loop(6, "c");
+  Expr at = expr::add(i, k);
+  Expr y = b.load(f32, {4, 7, 6}, {n, expr::add(expr::div(at, 2), -1), c});
+  Expr held = b.call(Fn::both, {expr::within(expr::mod(at, 2), 0, 1), expr::within(at, 2, 16)});
+  Expr w = b.load(f32, {3, 8, 6}, {expr::linear(pool, 2, {{-1, k}}), o, c});
+  b.result(f32, {4, 14, 8}, {n, i, o}, sum({c, k}, expr::select(held, y, b.number(f32, 0)), w));
+  const auto found = test::found(b.formula, convolutionOf);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->result, runtime::ConvolutionResult::source);
+  EXPECT_EQ(found->places[0].stride, 2);
+  EXPECT_EQ(found->places[0].before, 0);
+}
+
 TEST_F(LibraryForms, ConditionThatIsNoPaddingIsNoConvolution) {
   convolution(15, 3, 8, 2, 1, 1, /*isCut=*/true);
   EXPECT_FALSE(found(b.formula, convolutionOf));

@@ -5,7 +5,8 @@
 //   i * stride + k * dilation - before        of a forward convolution, and of its window's
 //   gradient,
 //                                             whose window is the longer one: the output
-//   (i - k * dilation + before) / stride      of the source's gradient, which reads outputs
+//   (i - k * dilation + before) / stride      of the source's gradient, which reads outputs; whole
+//                                             strides may stand behind the quotient
 // Where devices share out places, each has other paddings: then it stays a kernel.
 #include "codegen/kernel/forms/library/convolution.h"
 
@@ -87,12 +88,10 @@ private:
     for (auto [dim, index] : llvm::enumerate(bare.left->args)) {
       Places each;
       each.dim = static_cast<int>(dim);
-      Expr numerator = index;
-      if (index->kind == Kind::Digit && index->numbers[1] == 0) {
-        each.divisor = index->numbers[0];
-        numerator = index->args[0];
-      }
+      each.divisor = divisorOf(index);
+      Expr numerator = numeratorOf(index);
       if (!addTerms(numerator, each)) continue;
+      if (each.divisor > 1) each.constant += constantOf(index) * each.divisor;
       const bool hasBoth = each.ofResult >= 0 && each.ofTerms >= 0;
       const bool isConditional =
           llvm::any_of(bare.where, [&](Expr condition) { return isTaken(numerator, condition); });
@@ -101,6 +100,18 @@ private:
     }
     return !places.empty() && places.size() <= 3 &&
            llvm::all_of(places, [&](Places &each) { return findOthers(each); });
+  }
+
+  /// Of an index that is a quotient and perhaps a constant; 1: it is none.
+  static int64_t divisorOf(Expr index) {
+    const auto parts = terms(index);
+    const bool isQuotient = parts.size() == 1 && parts[0].first == 1 &&
+                            parts[0].second->kind == Kind::Digit &&
+                            parts[0].second->numbers[1] == 0;
+    return isQuotient ? parts[0].second->numbers[0] : 1;
+  }
+  static Expr numeratorOf(Expr index) {
+    return divisorOf(index) > 1 ? terms(index)[0].second->args[0] : index;
   }
 
   /// Whether they differ by a constant at most: conditions have it in their ends.
@@ -168,7 +179,7 @@ private:
 
   bool isHeld(const Places &each) {
     Expr index = bare.left->args[each.dim];
-    Expr numerator = each.divisor > 1 ? index->args[0] : index;
+    Expr numerator = numeratorOf(index);
     int64_t least = each.constant, most = each.constant;
     for (const auto &[factor, loop] : terms(numerator)) {
       const int64_t last = factor * (extentOf(static_cast<int>(loop->value)) - 1);
