@@ -22,6 +22,7 @@ struct FormDone {
   LibraryForm form;
   StringRef library;
   LibraryTypes types;
+  bool hasEpilogues;
 };
 
 } // namespace
@@ -42,8 +43,8 @@ static constexpr Done kNotDone[] = {
 };
 
 static constexpr FormDone kFormsDone[] = {
-#define SHARDC_FORM_BY_LIBRARY(form, library, types)                                               \
-  {LibraryForm::form, #library, LibraryTypes::types},
+#define SHARDC_FORM_BY_LIBRARY(form, library, types, epilogues)                                    \
+  {LibraryForm::form, #library, LibraryTypes::types, epilogues},
 #include "runtime/libraries/libraries.def"
 };
 
@@ -107,6 +108,10 @@ Libraries thatDo(LibraryForm form, const Libraries &chosen) {
 
 LibraryTypes typesOf(const Library &library, LibraryForm form) {
   return findDone(library, form)->types;
+}
+
+bool hasEpilogues(const Library &library, LibraryForm form) {
+  return findDone(library, form)->hasEpilogues;
 }
 
 Libraries thatDoKernelsAlone() {

@@ -53,6 +53,8 @@ bool leavesOut(const Library &library, llvm::StringRef routine, llvm::StringRef 
 Libraries thatDo(LibraryForm form, const Libraries &chosen);
 /// Of which types such a one does them.
 LibraryTypes typesOf(const Library &library, LibraryForm form);
+/// Whether such a one does epilogues, too: what becomes of sums before they are written.
+bool hasEpilogues(const Library &library, LibraryForm form);
 /// Those that do nothing but kernels, which are sums: without --numerics fast they have no work.
 Libraries thatDoKernelsAlone();
 

@@ -156,10 +156,16 @@ std::string launcherText(const KernelView &view, const KernelTree &tree, bool de
   for (const ParameterView &out : view.outs)
     arguments.push_back(out.window);
   std::string body = text::packed("  shardc::runtime::launch(", arguments, ");\n"), calls;
-  for (const CallOfLibrary &call : libraryCalls(view, threads != nullptr))
+  bool mayRefuse = false;
+  for (const CallOfLibrary &call : libraryCalls(view, threads != nullptr)) {
     calls += (calls.empty() ? "#if defined(" : "#elif defined(") + call.library->definition() +
              ")\n" + call.statement;
-  if (!calls.empty()) body = calls + "#else\n" + body + "#endif\n";
+    mayRefuse |= call.mayRefuse;
+  }
+  if (mayRefuse)
+    body = calls + "#endif\n" + body;
+  else if (!calls.empty())
+    body = calls + "#else\n" + body + "#endif\n";
   return text::packed("void " + name + "(", launcherParameters(view, device), ") {\n") + body +
          "}\n";
 }

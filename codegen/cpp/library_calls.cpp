@@ -6,6 +6,7 @@
 
 #include "codegen/kernel/forms/library/convolution.h"
 #include "codegen/kernel/forms/library/matrix_product.h"
+#include "codegen/text/literal.h"
 #include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -40,9 +41,15 @@ static std::string pointerText(std::string text, const Offset &offset) {
   return text;
 }
 
+/// What further tensors move by, where there are such.
+static std::string epilogueText(const ProductLoop &loop) {
+  if (!loop.added.is(0) && loop.bias.is(0)) return ", " + amountText(loop.added);
+  return loop.bias.is(0) ? "" : ", " + amountText(loop.added) + ", " + amountText(loop.bias);
+}
+
 static std::string loopText(const ProductLoop &loop) {
   return "{" + amountText(loop.count) + ", " + amountText(loop.left) + ", " +
-         amountText(loop.right) + ", " + amountText(loop.result) + "}";
+         amountText(loop.right) + ", " + amountText(loop.result) + epilogueText(loop) + "}";
 }
 
 static std::string functionName(LibraryForm form, const Library &library) {
@@ -58,9 +65,11 @@ static std::string functionName(LibraryForm form, const Library &library) {
 /// The call, given what of the form's struct, and the pointers.
 static std::string callText(const KernelView &view, const Library &library,
                             const std::string &numbers, ArrayRef<std::string> pointers) {
-  return "  shardc::runtime::" + functionName(view.kernel.libraryForm, library) +
-         "(\n      stream, step,\n      {" + numbers + "},\n" +
-         text::packed("      ", pointers, ");\n");
+  const std::string call = "shardc::runtime::" + functionName(view.kernel.libraryForm, library) +
+                           "(\n      stream, step,\n      {" + numbers + "},\n" +
+                           text::packed("      ", pointers, ");\n");
+  return library.isForGpus ? "  const bool is_done = " + call + "  if (is_done) return;\n"
+                           : "  " + call;
 }
 
 /// Operands and the result, each at its offset.
@@ -69,6 +78,45 @@ static std::vector<std::string> pointers(const KernelView &view, const Form &for
   return {pointerText(view.ins[form.left].window, form.leftAt),
           pointerText(view.ins[form.right].window, form.rightAt),
           pointerText(view.outs.front().window, form.resultAt)};
+}
+
+static std::string typeText(ElementType type) {
+  return std::string("shardc::runtime::Type::") + info(type).name;
+}
+
+static const char *activationName(runtime::Activation activation) {
+  switch (activation) {
+  case runtime::Activation::none:
+    return "none";
+  case runtime::Activation::relu:
+    return "relu";
+  case runtime::Activation::gelu:
+    return "gelu";
+  }
+  return "";
+}
+
+static std::string literalOf(double number) {
+  return literalText(Number::of(ElementType::f64, number));
+}
+
+/// "{.scale = 0.5, .bias = b}": what is done with the sums.
+static std::string epilogueText(const KernelView &view, const MatrixProduct &product) {
+  const Epilogue &epilogue = product.epilogue;
+  std::vector<std::string> parts;
+  if (epilogue.scale != 1) parts.push_back(".scale = " + literalOf(epilogue.scale));
+  if (epilogue.added) {
+    parts.push_back(".share = " + literalOf(epilogue.share));
+    parts.push_back(".added = " +
+                    pointerText(view.ins[epilogue.added->value].window, product.addedAt));
+  }
+  if (epilogue.bias)
+    parts.push_back(".bias = " +
+                    pointerText(view.ins[epilogue.bias->value].window, product.biasAt));
+  if (epilogue.activation != runtime::Activation::none)
+    parts.push_back(std::string(".activation = shardc::runtime::Activation::") +
+                    activationName(epilogue.activation));
+  return "{" + llvm::join(parts, ", ") + "}";
 }
 
 static std::string productCall(const KernelView &view, const Library &library) {
@@ -81,14 +129,16 @@ static std::string productCall(const KernelView &view, const Library &library) {
                llvm::join(llvm::map_range(product.batches, loopText), ", ") + "}";
   std::vector<std::string> given = pointers(view, product);
   if (library.isForGpus) { // one function for all types
-    const auto type = [](ElementType of) {
-      return std::string("shardc::runtime::Type::") + info(of).name;
-    };
-    given.insert(given.end() - 1, type(view.outs.front().of->type));
-    given.insert(given.begin(), type(product.factors));
+    given.insert(given.end() - 1, typeText(view.outs.front().of->type));
+    given.insert(given.begin(), typeText(product.factors));
   }
-  return "  // How many, and the strides of " + view.ins[product.left].window + ", " +
-         view.ins[product.right].window + " and " + view.outs.front().window + ".\n" +
+  std::vector<std::string> named = {view.ins[product.left].window, view.ins[product.right].window,
+                                    view.outs.front().window};
+  Expr added = product.epilogue.added, bias = product.epilogue.bias;
+  if (added || bias) named.push_back(added ? view.ins[added->value].window : "no addend");
+  if (bias) named.push_back(view.ins[bias->value].window);
+  if (!product.epilogue.isNothing()) given.push_back(epilogueText(view, product));
+  return "  // How many, and the strides of " + text::listed(named) + ".\n" +
          callText(view, library, numbers, given);
 }
 
@@ -120,6 +170,8 @@ static const char *resultName(runtime::ConvolutionResult result) {
 
 static std::string convolutionCall(const KernelView &view, const Library &library) {
   const Convolution convolution = *convolutionOf(view);
+  std::vector<std::string> given = pointers(view, convolution);
+  if (library.isForGpus) given.insert(given.begin(), typeText(convolution.factors));
   const auto line = [](const char *name, const ConvolutionLoop &loop) {
     return std::string(",\n       .") + name + " = " + loopText(loop);
   };
@@ -132,7 +184,7 @@ static std::string convolutionCall(const KernelView &view, const Library &librar
   return "  // How many, and the strides of source, window and output; of places the extent and "
          "the "
          "stride\n  // of each, then the window's stride, its dilation and the padding before.\n" +
-         callText(view, library, numbers, pointers(view, convolution));
+         callText(view, library, numbers, given);
 }
 
 /// What calls the library.
@@ -149,7 +201,8 @@ static std::string statementFor(const KernelView &view, const Library &library) 
 std::vector<CallOfLibrary> libraryCalls(const KernelView &view, bool forGpus) {
   std::vector<CallOfLibrary> calls;
   for (const Library *library : view.kernel.libraries)
-    if (library->isForGpus == forGpus) calls.push_back({library, statementFor(view, *library)});
+    if (library->isForGpus == forGpus)
+      calls.push_back({library, statementFor(view, *library), library->isForGpus});
   return calls;
 }
 

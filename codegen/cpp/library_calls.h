@@ -6,10 +6,12 @@
 
 namespace shardc {
 
-/// A library, and what calls it in the function that launches the kernel.
+/// A library, and what calls it in the function that launches the kernel. One for GPUs may have
+/// nothing for these numbers: behind the statement the kernel is launched.
 struct CallOfLibrary {
   const Library *library;
   std::string statement;
+  bool mayRefuse;
 };
 /// Of the libraries that may do the kernel on this target.
 std::vector<CallOfLibrary> libraryCalls(const KernelView &view, bool forGpus);

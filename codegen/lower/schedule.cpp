@@ -13,6 +13,7 @@
 #include "codegen/kernel/forms/attention.h"
 #include "codegen/lower/fusion/by_library.h"
 #include "codegen/lower/fusion/fuse_attention.h"
+#include "codegen/lower/fusion/fuse_epilogues.h"
 #include "codegen/lower/fusion/needed.h"
 #include "codegen/lower/fusion/same_elements.h"
 #include "codegen/lower/fusion/siblings.h"
@@ -52,8 +53,8 @@ public:
   Scheduler(const Graph &graph, Function &function, const LowerOptions &options,
             bool fusesAttention)
       : graph(graph), function(function), options(options), fusesAttention(fusesAttention),
-        apart(graph.values.size(), false), partKernels(graph), siblings(graph, options.machine),
-        allSpans(gridOf(function)) {}
+        apart(graph.values.size(), false), unjoined(apart), partKernels(graph),
+        siblings(graph, options.machine), allSpans(gridOf(function)) {}
 
   /// Whether the runtime has room for every attention.
   bool hasRoom() const {
@@ -89,6 +90,8 @@ private:
     const llvm::SmallVector<bool> keep(apart.begin(), apart.end());
     fusions = fuse(graph, options.machine, keep);
     if (fusesAttention) fusions = fuseAttention(graph, std::move(fusions), keep);
+    const llvm::SmallVector<bool> stay(unjoined.begin(), unjoined.end());
+    fusions = fuseEpilogues(graph, std::move(fusions), options.libraries, stay);
     auto fusion = fusions.begin();
     for (int value = 0; value < static_cast<int>(graph.values.size()); ++value) {
       if (graph.values[value].kind == GraphValue::Kind::moved) addMove(value);
@@ -114,7 +117,7 @@ private:
     if (fusion.members.size() == 1)
       internalError("'" + graph.values[fusion.value].name + "' reads what no part holds");
     for (int member : fusion.members)
-      apart[member] = true;
+      apart[member] = unjoined[member] = true;
     return false;
   }
 
@@ -542,6 +545,7 @@ private:
   std::vector<Done> done;
   double times = 1; // that what is numbered now is done
   std::vector<bool> apart;
+  std::vector<bool> unjoined; // products that get no epilogue
   std::vector<Fusion> fusions;
   std::vector<PlacedKernel> kernels; // by value
   Needed needed;

@@ -12,6 +12,7 @@
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
+#include "frontend/ir/formula/expressions/unrounded.h"
 #include "frontend/ir/formula/idioms.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"

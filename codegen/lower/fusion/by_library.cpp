@@ -11,8 +11,7 @@ namespace shardc {
 // A product of fewer terms in all is fused as any other value.
 constexpr int64_t kLeastProducts = int64_t{1} << 18;
 
-/// Whether a value is a large product of which one of the libraries knows the form.
-static bool isForLibraries(const GraphValue &value, const Libraries &chosen) {
+bool isForLibraries(const GraphValue &value, const Libraries &chosen) {
   if (value.kind != GraphValue::Kind::computed) return false;
   const auto product = bareProductOf(*value.formula);
   if (!product || product->terms.empty()) return false;
@@ -44,13 +43,21 @@ void keepForLibraries(const Graph &graph, const Libraries &chosen, std::vector<b
   }
 }
 
+namespace {
+
+/// What a kernel is to libraries.
+struct FoundForm {
+  LibraryForm form;
+  ElementType factors;
+  bool hasEpilogue; // there is more than the sum
+};
+
+} // namespace
+
 /// Whether a library that does the form has functions for the kernel's types.
-static bool takes(const Library &library, LibraryForm form, const Formula &formula) {
-  const ElementType factor = formula.operands.front().type,
-                    result = formula.results.front().type.type;
-  const bool areAlike = llvm::all_of(
-      formula.operands, [&](const TensorSpec &operand) { return operand.type == factor; });
-  if (!areAlike) return false;
+static bool takes(const Library &library, const FoundForm &found, ElementType result) {
+  const auto &[form, factor, hasEpilogue] = found;
+  if (hasEpilogue && !hasEpilogues(library, form)) return false;
   constexpr ElementType kNarrow[] = {ElementType::bf16, ElementType::f16};
   constexpr ElementType kWide[] = {ElementType::f32, ElementType::f64, ElementType::c64,
                                    ElementType::c128};
@@ -61,10 +68,27 @@ static bool takes(const Library &library, LibraryForm form, const Formula &formu
   return llvm::is_contained(kWide, factor) && result == factor;
 }
 
-/// What the kernel is to libraries, and who of them knows its numbers.
-static std::optional<LibraryForm> formOf(const KernelView &view) {
-  if (const auto product = matrixProductOf(view)) return LibraryForm::product;
-  if (const auto convolution = convolutionOf(view)) return LibraryForm::convolution;
+static Libraries thatTake(const FoundForm &found, ElementType result, const Libraries &chosen) {
+  Libraries able;
+  llvm::copy_if(thatDo(found.form, chosen), std::back_inserter(able),
+                [&](const Library *library) { return takes(*library, found, result); });
+  return able;
+}
+
+Libraries thatTake(const Formula &formula, const Libraries &chosen) {
+  const auto found = productWithEpilogue(formula);
+  if (!found) return {};
+  const auto &[product, epilogue] = *found;
+  const LibraryForm form = hasPlaces(product) ? LibraryForm::convolution : LibraryForm::product;
+  return thatTake({form, product.left->type, !epilogue.isNothing()},
+                  formula.results.front().type.type, chosen);
+}
+
+static std::optional<FoundForm> formOf(const KernelView &view) {
+  if (const auto product = matrixProductOf(view))
+    return FoundForm{LibraryForm::product, product->factors, !product->epilogue.isNothing()};
+  if (const auto convolution = convolutionOf(view))
+    return FoundForm{LibraryForm::convolution, convolution->factors, false};
   return std::nullopt;
 }
 
@@ -74,11 +98,10 @@ void useLibraries(Function &function, const Libraries &chosen) {
   for (Kernel &kernel : function.kernels) {
     if (kernel.call || kernel.rows || kernel.isAttention) continue;
     const KernelView view(kernel, layout);
-    const auto form = formOf(view);
-    if (!form) continue;
-    kernel.libraryForm = *form;
-    llvm::copy_if(thatDo(*form, chosen), std::back_inserter(kernel.libraries),
-                  [&](const Library *library) { return takes(*library, *form, kernel.formula); });
+    const auto found = formOf(view);
+    if (!found) continue;
+    kernel.libraryForm = found->form;
+    kernel.libraries = thatTake(*found, kernel.formula.results.front().type.type, chosen);
   }
 }
 

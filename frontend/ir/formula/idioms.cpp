@@ -3,6 +3,7 @@
 
 #include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/expressions/unrounded.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -18,14 +19,6 @@ Expr reductionIn(Expr e) {
 static Expr sumIn(Expr e) {
   Expr reduction = reductionIn(e);
   return reduction && combiner(ReduceView(reduction)) == kSum ? reduction : nullptr;
-}
-
-Expr unrounded(Expr e) {
-  const auto isFloat = [](ElementType type) {
-    return type == ElementType::f32 || type == ElementType::bf16 || type == ElementType::f16;
-  };
-  Expr from = convertedFrom(e);
-  return from && isFloat(e->type) && isFloat(from->type) ? unrounded(from) : e;
 }
 
 std::optional<Softmax> softmaxIn(Expr e) {

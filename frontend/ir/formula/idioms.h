@@ -9,9 +9,6 @@ namespace shardc {
 /// The reduction that a value is; null: none, or one of several values.
 Expr reductionIn(Expr e);
 
-/// Without what rounds a float to fewer bits or makes more of them.
-Expr unrounded(Expr e);
-
 /// exp(x - m) / sum of exp(x - m)
 bool isSoftmax(Expr e);
 

@@ -12,9 +12,9 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// How many indices, and how many elements apart neighbours are in the left factor, the right one
-/// and the result; 0: the tensor has no such loop.
+/// and the result, and in tensors of an epilogue; 0: the tensor has no such loop.
 struct ProductLoop {
-  int64_t count, left, right, result;
+  int64_t count, left, right, result, added = 0, bias = 0;
 };
 
 /// result = sum over the terms of left * right, for all rows and columns and for each of a batch.
@@ -22,6 +22,17 @@ struct ProductLoop {
 struct Product {
   ProductLoop rows, columns, terms;
   std::vector<ProductLoop> batches = {};
+};
+
+/// gelu: by its formula with tanh, x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))).
+enum class Activation : uint8_t { none, relu, gelu };
+
+/// What becomes of the sums: activation(scale * sum + share * added + bias). What is added may be
+/// the result's own memory; columns have a bias each.
+struct Epilogue {
+  double scale = 1, share = 0;
+  const void *added = nullptr, *bias = nullptr;
+  Activation activation = Activation::none;
 };
 
 /// Whether there is nothing to do.
@@ -57,16 +68,23 @@ struct ColumnMajorProduct {
         leading(std::max({product.rows.result, rows, int64_t(1)})) {}
 };
 
-/// Calls `one` with the offsets of each of a batch in the left factor, the right one and the
-/// result.
+/// Where a product of a batch begins in each tensor.
+struct ProductOffsets {
+  int64_t left = 0, right = 0, result = 0, added = 0, bias = 0;
+
+  ProductOffsets after(const ProductLoop &loop, int64_t index) const {
+    return {left + index * loop.left, right + index * loop.right, result + index * loop.result,
+            added + index * loop.added, bias + index * loop.bias};
+  }
+};
+
+/// Calls `one` with the offsets of each of a batch.
 template <typename One>
 void for_each_of_batch(const std::vector<ProductLoop> &loops, const One &one, size_t depth = 0,
-                       int64_t left = 0, int64_t right = 0, int64_t result = 0) {
-  if (depth == loops.size()) return one(left, right, result);
-  const ProductLoop &loop = loops[depth];
-  for (int64_t i = 0; i < loop.count; ++i)
-    for_each_of_batch(loops, one, depth + 1, left + i * loop.left, right + i * loop.right,
-                      result + i * loop.result);
+                       const ProductOffsets &at = {}) {
+  if (depth == loops.size()) return one(at);
+  for (int64_t i = 0; i < loops[depth].count; ++i)
+    for_each_of_batch(loops, one, depth + 1, at.after(loops[depth], i));
 }
 
 } // namespace SHARDC_RUNTIME

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the runtime asks of cuBLASLt gives what the products are: each matrix either way, batches by
-// one stride and by two, a factor that all of a batch share, all types. The host's side of GPUs is
-// a stand-in: memory is the host's, and a stream a number.
+// one stride and by two, a factor that all of a batch share, all types, epilogues. The host's side
+// of GPUs is a stand-in: memory is the host's, a stream a number, and work is done at once.
 #include "runtime/host/cuda/launch_cuda.h"
 #include "runtime/libraries/cuda/multiply_by_cublaslt_cuda.h"
+
+#include "driver/give.h"
 
 #include <cmath>
 #include <cstdio>
@@ -36,6 +38,9 @@ extern "C" cudaError_t cudaFree(void *memory) {
   return cudaSuccess;
 }
 
+void emulatedGive(const std::vector<CUstream_st *> &, std::function<void()> work) { work(); }
+int emulatedNumber(CUstream_st *stream) { return int(reinterpret_cast<uintptr_t>(stream)); }
+
 using namespace shardc::runtime;
 
 static int wrong = 0;
@@ -67,8 +72,9 @@ static void try_product(Stream &stream, Type type, bool left_turned, bool right_
       .terms = {k, left_turned ? m : 1, right_turned ? 1 : n, 0},
       .batches = {{outer, batches * of_left, batches * of_right, batches * m * n},
                   {batches, of_left, of_right, m * n}}};
-  multiply_by_cublaslt(stream, "step", product, type, left.data(), right.data(), type,
-                       result.data());
+  if (!multiply_by_cublaslt(stream, "step", product, type, left.data(), right.data(), type,
+                            result.data()))
+    ++wrong;
   for (int64_t b = 0; b < outer * batches; ++b)
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j) {
@@ -86,6 +92,46 @@ static void try_product(Stream &stream, Type type, bool left_turned, bool right_
   if (value_of(result.back()) != 77) ++wrong;
 }
 
+/// Products of ones: what is added has rows further apart than the result, a bias is for each of a
+/// batch.
+static void try_epilogue(Stream &stream, Activation activation, bool is_added, bool has_bias) {
+  constexpr int64_t m = 5, n = 7, k = 6, batches = 3, outer = 2, pitch = 9;
+  const std::vector<float> ones(outer * batches * k * n, 1);
+  std::vector<float> added(outer * batches * m * pitch), bias(outer * batches * n);
+  std::vector<float> result(outer * batches * m * n);
+  for (size_t i = 0; i < added.size(); ++i)
+    added[i] = float(int(i * 5 % 17) - 8);
+  for (size_t i = 0; i < bias.size(); ++i)
+    bias[i] = float(int(i * 3 % 5) - 2);
+  const Product product = {
+      .rows = {m, k, 0, n, pitch},
+      .columns = {n, 0, 1, 1, 1, 1},
+      .terms = {k, 1, n, 0},
+      .batches = {{outer, batches * m * k, 0, batches * m * n, batches * m * pitch, batches * n},
+                  {batches, m * k, 0, m * n, m * pitch, n}}};
+  Epilogue epilogue = {.scale = 0.25, .activation = activation};
+  if (is_added) epilogue.share = 2, epilogue.added = added.data();
+  if (has_bias) epilogue.bias = bias.data();
+  if (!multiply_by_cublaslt(stream, "step", product, Type::f32, ones.data(), ones.data(), Type::f32,
+                            result.data(), epilogue))
+    ++wrong;
+  for (int64_t b = 0; b < outer * batches; ++b)
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        double x = 0.25 * k;
+        if (is_added) x += 2 * added[(b * m + i) * pitch + j];
+        if (has_bias) x += bias[b * n + j];
+        if (activation == Activation::relu) x = std::max(x, 0.0);
+        if (activation == Activation::gelu)
+          x *= (1 + std::tanh(std::sqrt(2 / std::acos(-1)) * (x + 0.044715 * x * x * x))) / 2;
+        const double got = result[(b * m + i) * n + j];
+        if (std::abs(got - x) <= 1e-6) continue;
+        std::printf("epilogue %d: [%ld, %ld, %ld] is %g, not %g\n", int(activation), long(b),
+                    long(i), long(j), got, x);
+        ++wrong;
+      }
+}
+
 int main() {
   alignas(16) static char memory[sizeof(Stream)] = {};
   Stream &stream = reinterpret_cast<Stream &>(memory);
@@ -96,7 +142,12 @@ int main() {
       try_product<bf16>(stream, Type::bf16, left, right, false);
     }
   Product empty = {.rows = {0, 4, 0, 4}, .columns = {4, 0, 1, 1}, .terms = {4, 1, 4, 0}};
-  multiply_by_cublaslt(stream, "step", empty, Type::f32, memory, memory, Type::f32, memory);
+  if (!multiply_by_cublaslt(stream, "step", empty, Type::f32, memory, memory, Type::f32, memory))
+    ++wrong;
+  for (const auto activation : {Activation::none, Activation::relu, Activation::gelu})
+    for (const bool is_added : {false, true})
+      for (const bool has_bias : {false, true})
+        try_epilogue(stream, activation, is_added, has_bias);
   std::printf("%d wrong\n", wrong);
   return wrong != 0;
 }

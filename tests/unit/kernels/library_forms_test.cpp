@@ -87,13 +87,6 @@ TEST_F(LibraryForms, LoopsThatLieBehindOneAnotherAreOne) {
   EXPECT_TRUE(product->batches.empty());
 }
 
-TEST_F(LibraryForms, WhatIsDoneWithASumIsNoBareProduct) {
-  Expr i = b.loop(64, "i"), j = b.loop(48, "j"), k = b.loop(32, "k");
-  Expr x = b.load(f32, {64, 32}, {i, k}), w = b.load(f32, {32, 48}, {k, j});
-  b.result(f32, {64, 48}, {i, j}, b.call(Fn::neg, {sum({k}, x, w)}));
-  EXPECT_FALSE(found(b.formula, matrixProductOf));
-}
-
 TEST_F(LibraryForms, SmallProductStaysAKernel) {
   Expr i = b.loop(8, "i"), j = b.loop(8, "j"), k = b.loop(8, "k");
   Expr x = b.load(f32, {8, 8}, {i, k}), w = b.load(f32, {8, 8}, {k, j});
@@ -147,6 +140,70 @@ TEST_F(LibraryForms, ConditionThatIsNoPaddingIsNoConvolution) {
 TEST_F(LibraryForms, PlacesThatDevicesShareOutStayAKernel) {
   convolution(15, 3, 8, 2, 1, 1);
   EXPECT_FALSE(found(b.formula, convolutionOf, {{1, {0, 4, 8}}}));
+}
+
+/// A product of 64 by 48, and what has been made of it as the result.
+class Epilogues : public LibraryForms {
+protected:
+  Expr i = b.loop(64, "i"), j = b.loop(48, "j"), k = b.loop(32, "k");
+  Expr product = sum({k}, b.load(f32, {64, 32}, {i, k}), b.load(f32, {32, 48}, {k, j}));
+
+  Expr add(Expr x, Expr y) { return b.call(Fn::add, {x, y}); }
+  Expr mul(double number, Expr x) { return b.call(Fn::mul, {b.number(f32, number), x}); }
+  std::optional<MatrixProduct> of(Expr value) {
+    b.result(f32, {64, 48}, {i, j}, value);
+    return found(b.formula, matrixProductOf);
+  }
+};
+
+TEST_F(Epilogues, ScaleWhatIsAddedAndABiasAreAnEpilogue) {
+  Expr c = b.load(f32, {64, 48}, {i, j}), bias = b.load(f32, {48}, {j});
+  const auto found = of(add(b.call(Fn::sub, {mul(2, c), mul(0.5, product)}), bias));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->epilogue.scale, -0.5);
+  EXPECT_EQ(found->epilogue.share, 2);
+  EXPECT_EQ(found->epilogue.added, c);
+  EXPECT_EQ(found->epilogue.bias, bias);
+  EXPECT_EQ(found->epilogue.activation, runtime::Activation::none);
+  EXPECT_EQ(text(found->rows.added) + " " + text(found->columns.bias), "48 1");
+}
+
+TEST_F(Epilogues, ReluIsTheLargerOfZero) {
+  const auto found = of(b.call(Fn::max, {b.number(f32, 0), add(product, b.load(f32, {48}, {j}))}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->epilogue.activation, runtime::Activation::relu);
+  EXPECT_TRUE(found->epilogue.bias);
+}
+
+TEST_F(Epilogues, GeluIsFoundHoweverItIsWritten) {
+  Expr x = product, square = b.call(Fn::mul, {x, x});
+  Expr cubes = add(mul(0.7978845608, x), mul(0.0356774081, b.call(Fn::mul, {square, x})));
+  const auto found = of(mul(0.5, add(x, b.call(Fn::mul, {b.call(Fn::tanh, {cubes}), x}))));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->epilogue.activation, runtime::Activation::gelu);
+  EXPECT_EQ(found->epilogue.scale, 1);
+}
+
+TEST_F(Epilogues, GeluOfAnotherConstantIsNone) {
+  Expr x = product, square = b.call(Fn::mul, {x, x});
+  Expr cubes = add(mul(0.7978845608, x), mul(0.0357, b.call(Fn::mul, {square, x})));
+  EXPECT_FALSE(of(mul(0.5, add(x, b.call(Fn::mul, {b.call(Fn::tanh, {cubes}), x})))));
+}
+
+TEST_F(Epilogues, BiasOfRowsIsNoEpilogue) {
+  EXPECT_FALSE(of(add(product, b.load(f32, {64}, {i}))));
+}
+
+TEST_F(Epilogues, BiasTimesANumberIsNoEpilogue) {
+  EXPECT_FALSE(of(add(product, mul(2, b.load(f32, {48}, {j})))));
+}
+
+TEST_F(Epilogues, WhatIsAddedIsNotTransposed) {
+  EXPECT_FALSE(of(add(product, b.load(f32, {48, 64}, {j, i}))));
+}
+
+TEST_F(Epilogues, AnyOtherFunctionOfASumIsNoEpilogue) {
+  EXPECT_FALSE(of(b.call(Fn::tanh, {product})));
 }
 
 } // namespace

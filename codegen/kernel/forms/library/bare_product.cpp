@@ -64,7 +64,10 @@ bool hasPlaces(const BareProduct &product) {
 std::optional<BareProduct> bareProductOf(const Formula &formula) {
   if (formula.results.size() != 1 || formula.results.front().combine) return std::nullopt;
   Expr item = unconverted(formula.results.front().value);
-  if (item->kind != Kind::Item) return std::nullopt;
+  return item->kind == Kind::Item ? productOf(formula, item) : std::nullopt;
+}
+
+std::optional<BareProduct> productOf(const Formula &formula, Expr item) {
   const ReduceView sum(item->args[0]);
   if (sum.values.size() != 1 || combiner(sum) != kSum || !planOf(sum).ignoresInit)
     return std::nullopt;

@@ -20,6 +20,8 @@ struct BareProduct {
   SmallVector<int, 4> terms;   // both factors, and not the result
 };
 std::optional<BareProduct> bareProductOf(const Formula &formula);
+/// What an item of a reduction is, by how a formula's one result uses its loops.
+std::optional<BareProduct> productOf(const Formula &formula, Expr item);
 
 /// Whether it goes over places of the left factor, as convolutions do: an index is more than a
 /// loop, or there are conditions.

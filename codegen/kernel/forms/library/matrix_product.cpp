@@ -19,23 +19,27 @@ public:
   explicit MatrixProductFinder(const KernelView &view) : view(view) {}
 
   std::optional<MatrixProduct> find() {
-    const auto bare = bareProductOf(view.kernel.formula);
-    if (!bare || !bare->where.empty() || bare->terms.empty() || !mayBeCalled(*bare))
-      return std::nullopt;
+    const auto found = productWithEpilogue(view.kernel.formula);
+    if (!found) return std::nullopt;
+    const BareProduct *bare = &found->product;
+    made.epilogue = found->epilogue;
+    if (!bare->where.empty() || bare->terms.empty() || !mayBeCalled(*bare)) return std::nullopt;
     const auto left = affineLoad(view, bare->left), right = affineLoad(view, bare->right),
                result = affineResult(view);
-    if (!left || !right || !result) return std::nullopt;
+    const auto [added, bias] = std::pair(further(made.epilogue.added), further(made.epilogue.bias));
+    if (!left || !right || !result || !added || !bias) return std::nullopt;
     made.left = static_cast<int>(bare->left->value);
     made.right = static_cast<int>(bare->right->value);
     made.factors = bare->left->type;
     made.sum = bare->sum;
     made.leftAt = left->offset, made.rightAt = right->offset, made.resultAt = result->offset;
+    made.addedAt = added->offset, made.biasAt = bias->offset;
     const auto of = [&](ArrayRef<int> loops) {
       SmallVector<Sized, 4> list;
       for (const int loop : loops)
         list.push_back({view.loops[loop].largest,
                         {countOf(view, loop), left->strides[loop], right->strides[loop],
-                         result->strides[loop]}});
+                         result->strides[loop], added->strides[loop], bias->strides[loop]}});
       return united(std::move(list));
     };
     const auto rows = of(bare->rows), columns = of(bare->columns), terms = of(bare->terms);
@@ -44,6 +48,7 @@ public:
     if (!chooseMatrix(rows, columns, terms.front())) return std::nullopt;
     for (const Sized &each : of(bare->batches))
       made.batches.push_back(each.loop);
+    if (!made.columns.result.is(1)) transpose();
     return std::move(made);
   }
 
@@ -68,18 +73,34 @@ private:
              (terms(index).size() < 2 || radix(index));
     };
     const auto areOne = [&](ArrayRef<Expr> index) { return llvm::all_of(index, isOneLoop); };
-    const bool isApart =
-        llvm::none_of(view.outs, [](const ParameterView &out) { return out.shared || out.over; });
-    return isApart && bare.left->type == bare.right->type && isSmall(result) &&
+    return isApart() && bare.left->type == bare.right->type && isSmall(result) &&
            llvm::all_of(view.kernel.formula.operands, isSmall) && areOne(bare.left->args) &&
            areOne(bare.right->args) && areOne(view.kernel.formula.results.front().index);
+  }
+
+  /// Whether the result lies nowhere but where it may be what is added.
+  bool isApart() const {
+    const bool isOver = llvm::any_of(view.kernel.overwrites, [&](const std::pair<int, int> &both) {
+      return !made.epilogue.added || both.first != made.epilogue.added->value;
+    });
+    return !isOver && llvm::none_of(view.outs, [](const ParameterView &out) { return out.shared; });
+  }
+
+  /// Of a load that there may be.
+  std::optional<AffineAccess> further(Expr load) const {
+    if (load) return affineLoad(view, load);
+    AffineAccess none;
+    none.strides.assign(view.kernel.loops.size(), Amount{0});
+    return none;
   }
 
   /// Whether `inner` counts on where the outer loop has its next index.
   static bool follows(const ProductLoop &outer, const ProductLoop &inner) {
     return outer.left == times(inner.left, inner.count) &&
            outer.right == times(inner.right, inner.count) &&
-           outer.result == times(inner.result, inner.count);
+           outer.result == times(inner.result, inner.count) &&
+           outer.added == times(inner.added, inner.count) &&
+           outer.bias == times(inner.bias, inner.count);
   }
 
   static bool unite(SmallVector<Sized, 4> &list) {
@@ -100,10 +121,14 @@ private:
     return list;
   }
 
-  /// Whether one of its two strides is 1 in each matrix.
-  static bool isMatrix(const ProductLoop &rows, const ProductLoop &columns,
-                       const ProductLoop &terms) {
-    return (rows.left.is(1) || terms.left.is(1)) && (columns.right.is(1) || terms.right.is(1)) &&
+  /// Whether one of its two strides is 1 in each matrix, and what comes to the sums lies as they
+  /// do.
+  bool isMatrix(const ProductLoop &rows, const ProductLoop &columns,
+                const ProductLoop &terms) const {
+    const ProductLoop &inner = columns.result.is(1) ? columns : rows;
+    return (!made.epilogue.added || inner.added.is(1)) &&
+           (!made.epilogue.bias || inner.bias.is(1)) && (rows.left.is(1) || terms.left.is(1)) &&
+           (columns.right.is(1) || terms.right.is(1)) &&
            (rows.result.is(1) || columns.result.is(1));
   }
 
@@ -125,7 +150,6 @@ private:
       if (&each != bestRows) made.batches.push_back(each.loop);
     for (const Sized &each : columns)
       if (&each != bestColumns) made.batches.push_back(each.loop);
-    if (!made.columns.result.is(1)) transpose();
     return true;
   }
 

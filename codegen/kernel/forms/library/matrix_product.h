@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that are a bare product as BLAS knows them: matrices by their strides, and a batch of
-// them.
+// Kernels that are a product as BLAS knows them: matrices by their strides, a batch of them, and an
+// epilogue.
 #pragma once
 
 #include "codegen/kernel/forms/library/amounts.h"
-#include "codegen/kernel/forms/library/bare_product.h"
+#include "codegen/kernel/forms/library/epilogue.h"
 
 namespace shardc {
 
 /// A loop: how many indices, and what each tensor moves by.
 struct ProductLoop {
-  Amount count, left, right, result;
+  Amount count, left, right, result, added = {0}, bias = {0};
 };
 
 /// Operands by number, and where each begins. One of the two strides of each matrix is 1; the
@@ -21,6 +21,8 @@ struct MatrixProduct {
   ProductLoop rows, columns, terms;
   SmallVector<ProductLoop, 2> batches;
   Offset leftAt, rightAt, resultAt;
+  Epilogue epilogue; // `added` and `bias` by where these begin; columns have a bias each
+  Offset addedAt, biasAt;
 };
 /// None where the kernel is something else, or too small for a call to pay.
 std::optional<MatrixProduct> matrixProductOf(const KernelView &view);

@@ -38,9 +38,9 @@ void multiply(Gemm<T> &gemm, Stream &stream, const char *step, const Product &pr
   const int right_leading = int(all.right.leading), left_leading = int(all.left.leading);
   const int leading = int(all.leading);
   const T one(1), zero(0);
-  for_each_of_batch(product.batches, [&](int64_t left_at, int64_t right_at, int64_t result_at) {
-    gemm(&of_right, &of_left, &rows, &columns, &terms, &one, right + right_at, &right_leading,
-         left + left_at, &left_leading, &zero, result + result_at, &leading, 1, 1);
+  for_each_of_batch(product.batches, [&](const ProductOffsets &at) {
+    gemm(&of_right, &of_left, &rows, &columns, &terms, &one, right + at.right, &right_leading,
+         left + at.left, &left_leading, &zero, result + at.result, &leading, 1, 1);
   });
 }
 

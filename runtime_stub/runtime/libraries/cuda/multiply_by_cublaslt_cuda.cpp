@@ -10,6 +10,7 @@
 
 #include <cublasLt.h>
 #include <map>
+#include <optional>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -80,6 +81,18 @@ Layout layout_of(const char *step, cudaDataType_t type, int64_t rows, int64_t co
                           : Layout(step, type, rows, columns, of.leading, count, stride);
 }
 
+cublasLtEpilogue_t epilogue_of(const Epilogue &epilogue) {
+  const bool has_bias = epilogue.bias != nullptr;
+  switch (epilogue.activation) {
+  case Activation::relu:
+    return has_bias ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_RELU;
+  case Activation::gelu:
+    return has_bias ? CUBLASLT_EPILOGUE_GELU_BIAS : CUBLASLT_EPILOGUE_GELU;
+  default:
+    return has_bias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
+  }
+}
+
 /// All that the choice of an algorithm depends on.
 using Key = std::vector<int64_t>;
 
@@ -87,7 +100,7 @@ using Key = std::vector<int64_t>;
 struct Kept {
   cublasLtHandle_t handle = nullptr;
   void *workspace = nullptr;
-  std::map<Key, cublasLtMatmulAlgo_t> algorithms;
+  std::map<Key, std::optional<cublasLtMatmulAlgo_t>> algorithms; // none: there is none
 
   Kept() = default;
   Kept(const Kept &) = delete;
@@ -108,41 +121,81 @@ int64_t alignment_of(const void *pointer) {
   return int64_t(address & -address);
 }
 
+const void *moved(const void *from, int64_t elements, Type type) {
+  return from ? static_cast<const char *>(from) + elements * int64_t(bytes(type)) : nullptr;
+}
+
+/// A number as cuBLASLt's scales are: complex ones have their imaginary part behind it.
+struct Scale {
+  float narrow[2];
+  double wide[2];
+
+  explicit Scale(double number) : narrow{float(number), 0}, wide{number, 0} {}
+  const void *as(cudaDataType_t type) const {
+    const bool is_wide = type == CUDA_R_64F || type == CUDA_C_64F;
+    return is_wide ? static_cast<const void *>(wide) : narrow;
+  }
+};
+
+/// Where the tensors of a product begin.
+struct Tensors {
+  const void *left, *right, *added, *bias;
+  void *result;
+};
+
 /// A product of one loop of batches at most.
 class Call {
 public:
-  Call(const char *step, const Product &product, const ProductLoop &batch, Type factors, Type made)
-      : step(step), all(product), types(types_of(factors)),
-        left(
-            layout_of(step, types.data, all.terms, all.columns, all.left, batch.count, batch.left)),
+  Call(const char *step, const Product &product, const ProductLoop &batch, Type factors, Type made,
+       const Epilogue &epilogue)
+      : step(step), all(product), types(types_of(factors)), scale(epilogue.scale),
+        share(epilogue.share), left(layout_of(step, types.data, all.terms, all.columns, all.left,
+                                              batch.count, batch.left)),
         right(
             layout_of(step, types.data, all.rows, all.terms, all.right, batch.count, batch.right)),
         result(step, types_of(made).data, all.rows, all.columns, all.leading, batch.count,
                batch.result),
-        key{all.rows,          all.columns,
-            all.terms,         all.right.is_transposed,
-            all.right.leading, all.left.is_transposed,
-            all.left.leading,  all.leading,
-            batch.count,       batch.left,
-            batch.right,       batch.result,
-            int64_t(factors),  int64_t(made)} {
+        added(step, types_of(made).data, all.rows, all.columns,
+              epilogue.added ? std::max({product.rows.added, all.rows, int64_t(1)}) : all.leading,
+              batch.count, epilogue.added ? batch.added : batch.result),
+        key{all.rows,
+            all.columns,
+            all.terms,
+            all.right.is_transposed,
+            all.right.leading,
+            all.left.is_transposed,
+            all.left.leading,
+            all.leading,
+            batch.count,
+            batch.left,
+            batch.right,
+            batch.result,
+            int64_t(factors),
+            int64_t(made),
+            product.rows.added,
+            batch.added,
+            batch.bias,
+            epilogue.added != nullptr,
+            int64_t(epilogue_of(epilogue))} {
     check(cublasLtMatmulDescCreate(&description.handle, types.compute, types.scale), step,
           "a description");
-    set(CUBLASLT_MATMUL_DESC_TRANSA, all.right.is_transposed);
-    set(CUBLASLT_MATMUL_DESC_TRANSB, all.left.is_transposed);
+    const auto operation = [](const ColumnMajor &of) {
+      return of.is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
+    };
+    describe(CUBLASLT_MATMUL_DESC_TRANSA, operation(all.right));
+    describe(CUBLASLT_MATMUL_DESC_TRANSB, operation(all.left));
+    describe(CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue_of(epilogue));
+    if (epilogue.bias) describe(CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, batch.bias);
   }
 
-  void run(Kept &kept, cudaStream_t stream, const void *of_left, const void *of_right, void *to) {
-    const auto algorithm = algorithmFor(kept, of_left, of_right, to);
-    // As wide as the widest scale; complex numbers have their imaginary part behind it.
-    const float one[2] = {1, 0}, zero[2] = {0, 0};
-    const double wide_one[2] = {1, 0}, wide_zero[2] = {0, 0};
-    const bool is_wide = types.scale == CUDA_R_64F || types.scale == CUDA_C_64F;
-    const void *alpha = is_wide ? static_cast<const void *>(wide_one) : one;
-    const void *beta = is_wide ? static_cast<const void *>(wide_zero) : zero;
-    check(cublasLtMatmul(kept.handle, description.handle, alpha, of_right, right.handle, of_left,
-                         left.handle, beta, to, result.handle, to, result.handle, &algorithm,
-                         kept.workspace, kWorkspace, stream),
+  bool is_known(Kept &kept, const Tensors &of) { return algorithm_for(kept, of).has_value(); }
+
+  void run(Kept &kept, cudaStream_t stream, const Tensors &of) {
+    const cublasLtMatmulAlgo_t algorithm = *algorithm_for(kept, of);
+    check(cublasLtMatmul(kept.handle, description.handle, scale.as(types.scale), of.right,
+                         right.handle, of.left, left.handle, share.as(types.scale), of.added,
+                         added.handle, of.result, result.handle, &algorithm, kept.workspace,
+                         kWorkspace, stream),
           step, "cublasLtMatmul");
   }
 
@@ -150,19 +203,23 @@ private:
   const char *step;
   ColumnMajorProduct all;
   Types types;
+  Scale scale, share;
   Description description;
-  Layout left, right, result;
+  Layout left, right, result, added;
   Key key;
 
-  void set(cublasLtMatmulDescAttributes_t which, bool is_transposed) {
-    const cublasOperation_t operation = is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
-    check(cublasLtMatmulDescSetAttribute(description.handle, which, &operation, sizeof operation),
-          step, "a transpose");
+  template <typename Value>
+  void describe(cublasLtMatmulDescAttributes_t which, Value value) {
+    check(cublasLtMatmulDescSetAttribute(description.handle, which, &value, sizeof value), step,
+          "a description");
   }
 
-  cublasLtMatmulAlgo_t algorithmFor(Kept &kept, const void *of_left, const void *of_right,
-                                    const void *to) const {
-    const int64_t alignments[] = {alignment_of(of_right), alignment_of(of_left), alignment_of(to)};
+  /// Once the description has the pointer of this bias.
+  const std::optional<cublasLtMatmulAlgo_t> &algorithm_for(Kept &kept, const Tensors &of) {
+    if (of.bias) describe(CUBLASLT_MATMUL_DESC_BIAS_POINTER, of.bias);
+    const int64_t alignments[] = {alignment_of(of.right), alignment_of(of.left),
+                                  alignment_of(of.added), alignment_of(of.result),
+                                  of.bias ? alignment_of(of.bias) : 0};
     Key own = key;
     own.insert(own.end(), std::begin(alignments), std::end(alignments));
     const auto known = kept.algorithms.find(own);
@@ -177,29 +234,27 @@ private:
     prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, uint32_t(alignments[0]));
     prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, uint32_t(alignments[1]));
     prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, uint32_t(alignments[2]));
-    prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, uint32_t(alignments[2]));
+    prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, uint32_t(alignments[3]));
     cublasLtMatmulHeuristicResult_t found = {};
     int count = 0;
-    check(cublasLtMatmulAlgoGetHeuristic(kept.handle, description.handle, right.handle, left.handle,
-                                         result.handle, result.handle, preference.handle, 1, &found,
-                                         &count),
-          step, "the choice of an algorithm");
-    if (count == 0) check(CUBLAS_STATUS_NOT_SUPPORTED, step, "the choice of an algorithm");
-    return kept.algorithms.emplace(std::move(own), found.algo).first->second;
+    const cublasStatus_t status = cublasLtMatmulAlgoGetHeuristic(
+        kept.handle, description.handle, right.handle, left.handle, added.handle, result.handle,
+        preference.handle, 1, &found, &count);
+    if (status != CUBLAS_STATUS_NOT_SUPPORTED) check(status, step, "the choice of an algorithm");
+    auto &known_now = kept.algorithms[std::move(own)];
+    if (status == CUBLAS_STATUS_SUCCESS && count > 0) known_now = found.algo;
+    return known_now;
   }
 };
 
-const void *moved(const void *from, int64_t elements, Type type) {
-  return static_cast<const char *>(from) + elements * int64_t(bytes(type));
-}
-
 } // namespace
 
-void multiply_by_cublaslt(Stream &stream, const char *step, const Product &product, Type factors,
-                          const void *left, const void *right, Type made, void *result) {
+bool multiply_by_cublaslt(Stream &stream, const char *step, const Product &product, Type factors,
+                          const void *left, const void *right, Type made, void *result,
+                          const Epilogue &epilogue) {
   const StepRange range(step);
   const Handle on = use(stream);
-  if (is_empty(product)) return;
+  if (is_empty(product)) return true;
   Kept &kept = own<Kept>(stream);
   kept.open(step, on.device);
   std::vector<ProductLoop> outer = product.batches;
@@ -210,11 +265,22 @@ void multiply_by_cublaslt(Stream &stream, const char *step, const Product &produ
     batch = *most;
     outer.erase(most);
   }
-  Call call(step, product, batch, factors, made);
-  for_each_of_batch(outer, [&](int64_t left_at, int64_t right_at, int64_t result_at) {
-    call.run(kept, on.stream, moved(left, left_at, factors), moved(right, right_at, factors),
-             const_cast<void *>(moved(result, result_at, made)));
+  Call call(step, product, batch, factors, made, epilogue);
+  const auto tensors = [&](const ProductOffsets &at) {
+    void *to = const_cast<void *>(moved(result, at.result, made));
+    // What has no share is not read.
+    return Tensors{moved(left, at.left, factors), moved(right, at.right, factors),
+                   epilogue.added ? moved(epilogue.added, at.added, made) : to,
+                   moved(epilogue.bias, at.bias, made), to};
+  };
+  bool are_known = true;
+  for_each_of_batch(outer, [&](const ProductOffsets &at) {
+    are_known = are_known && call.is_known(kept, tensors(at));
   });
+  if (!are_known) return false;
+  for_each_of_batch(outer,
+                    [&](const ProductOffsets &at) { call.run(kept, on.stream, tensors(at)); });
+  return true;
 }
 
 } // namespace SHARDC_RUNTIME
