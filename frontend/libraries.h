@@ -19,6 +19,9 @@ struct Library {
   bool replacesLoops; // loops of other ops are the way without it: a bundle with it needs it
   llvm::StringRef package, target; // what CMake finds it by, and links
 
+  /// Else CMake looks for a header and a library.
+  bool isPackage() const { return !package.ends_with(".h"); }
+
   std::string option() const { return "WITH_" + name.upper(); }       // of a bundle's CMake
   std::string definition() const { return "SHARDC_" + name.upper(); } // where it has been found
 };
@@ -35,6 +38,7 @@ enum class LibraryTypes : uint8_t {
   f32,
   wide,   // f64 and complex numbers, too
   narrow, // and bf16 and f16, of which sums may be f32
+  words,  // f32, bf16 and f16
 };
 
 /// Some of them, in the table's order.

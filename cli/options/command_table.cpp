@@ -143,7 +143,8 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
           "products "
           "and convolutions, in bundles that find them when they are built: none, auto (all that "
           "it "
-          "can do without), or names: lapack, blas, onednn, cublas, cublaslt, cufft, cusolver; "
+          "can do without), or names: lapack, blas, onednn, cublas, cublaslt, cudnn, cufft, "
+          "cusolver; "
           "results are rounded as they do it")
       ->type_name("NAME,...")
       ->check(wrongLibraries);

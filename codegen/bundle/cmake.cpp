@@ -47,19 +47,43 @@ static bool isFor(const Library &library, const BundleOptions &options) {
   return library.isForGpus ? options.cuda : options.cpu;
 }
 
-/// Of a package without the version that it has to have.
-static std::string foundBy(const Library &library) {
-  return library.package.split(' ').first.str() + "_FOUND";
+/// What finds a library, and what is true then. CUDA's toolkit, whose folders headers and libraries
+/// may be in, has been found. A package's name has the version that it has to have behind it.
+struct CMakeSearch {
+  std::string command, found;
+};
+static CMakeSearch searchFor(const Library &library, const std::string &indent,
+                             const std::string &required) {
+  const std::string package = library.package.str(), target = library.target.str();
+  if (library.isPackage())
+    return {indent + "find_package(" + package + required + ")\n",
+            library.package.split(' ').first.str() + "_FOUND AND TARGET " + target};
+  const std::string prefix = library.name.upper();
+  return {indent + "find_path(" + prefix + "_HEADERS " + package +
+              " HINTS ${CUDAToolkit_INCLUDE_DIRS}" + required + ")\n" + indent + "find_library(" +
+              prefix + "_LIBRARY " + target + " HINTS ${CUDAToolkit_LIBRARY_DIR}" + required +
+              ")\n",
+          prefix + "_HEADERS AND " + prefix + "_LIBRARY"};
+}
+
+/// What links a bundle with a library that has been found.
+static std::string linkWith(const Library &library, const std::string &n) {
+  if (library.isPackage())
+    return "    target_link_libraries(" + n + " PUBLIC " + library.target.str() + ")\n";
+  const std::string prefix = library.name.upper();
+  return "    target_include_directories(" + n + " PRIVATE ${" + prefix +
+         "_HEADERS})\n    target_link_libraries(" + n + " PUBLIC ${" + prefix + "_LIBRARY})\n";
 }
 
 /// What finds a library that is used where it is there.
 static std::string findIfThere(const Library &library) {
-  const std::string option = library.option(), package = library.package.str();
+  const std::string option = library.option();
+  const CMakeSearch search = searchFor(library, "    ", ""),
+                    required = searchFor(library, "    ", " REQUIRED");
   return "  set(" + option + " AUTO CACHE STRING \"" + library.title.str() +
-         ": AUTO (where it is found), ON or OFF\")\n  if(" + option +
-         " STREQUAL AUTO)\n    find_package(" + package + ")\n  elseif(" + option +
-         ")\n    find_package(" + package + " REQUIRED)\n  endif()\n  if(" + option + " AND " +
-         foundBy(library) + " AND TARGET " + library.target.str() + ")\n";
+         ": AUTO (where it is found), ON or OFF\")\n  if(" + option + " STREQUAL AUTO)\n" +
+         search.command + "  elseif(" + option + ")\n" + required.command + "  endif()\n  if(" +
+         option + " AND " + search.found + ")\n";
 }
 
 /// What finds libraries for a back end, inside of its branch.
@@ -70,13 +94,12 @@ static std::string librariesOf(const Parts &parts, Target target) {
     const Library &library = *use.library;
     if (library.isForGpus != (target == Target::cuda)) continue;
     out += use.isNeeded
-               ? "  find_package(" + library.package.str() +
-                     " REQUIRED) # nothing else does all\n  if(TRUE)\n"
+               ? "  # Nothing else does all that it does.\n" +
+                     searchFor(library, "  ", " REQUIRED").command + "  if(TRUE)\n"
                : "  # What it does is the runtime's own code elsewhere.\n" + findIfThere(library);
     out += "    message(STATUS \"" + n + ": " + library.title.str() + " does " +
            text::listed(use.routines) + "\")\n    target_compile_definitions(" + n + " PRIVATE " +
-           library.definition() + ")\n    target_link_libraries(" + n + " PUBLIC " +
-           library.target.str() + ")\n  endif()\n";
+           library.definition() + ")\n" + linkWith(library, n) + "  endif()\n";
   }
   return out;
 }

@@ -63,6 +63,8 @@ static bool takes(const Library &library, const FoundForm &found, ElementType re
                                    ElementType::c128};
   const LibraryTypes types = typesOf(library, form);
   if (types == LibraryTypes::f32) return result == factor && factor == ElementType::f32;
+  if (types == LibraryTypes::words)
+    return result == factor && (factor == ElementType::f32 || llvm::is_contained(kNarrow, factor));
   if (types == LibraryTypes::narrow && llvm::is_contained(kNarrow, factor))
     return result == factor || result == ElementType::f32;
   return llvm::is_contained(kWide, factor) && result == factor;

@@ -68,24 +68,26 @@ bool withType(cudaDataType type, const Run &run) {
 template <typename T>
 class Handles {
 public:
-  explicit Handles(const char *what) : what(what) {}
+  /// `isTold`: whether each is recorded.
+  explicit Handles(const char *what, bool isTold = true) : what(what), isTold(isTold) {}
   ~Handles() {
     if (!all.empty()) std::fprintf(stderr, "%s: %zu are never destroyed\n", what, all.size());
   }
   T *make() {
-    record(std::string(what) + " is made");
+    if (isTold) record(std::string(what) + " is made");
     return *all.insert(new T).first;
   }
   bool has(T *one) const { return all.count(one) == 1; }
   bool destroy(T *one) {
     if (all.erase(one) == 0) return false;
-    record(std::string(what) + " is destroyed");
+    if (isTold) record(std::string(what) + " is destroyed");
     delete one;
     return true;
   }
 
 private:
   const char *what;
+  bool isTold;
   std::set<T *> all;
 };
 

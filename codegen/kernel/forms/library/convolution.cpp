@@ -68,7 +68,7 @@ private:
     made.right = static_cast<int>(bare.right->value);
     const bool isApart =
         llvm::none_of(view.outs, [](const ParameterView &out) { return out.shared || out.over; });
-    return isApart && bare.right->type == made.factors && bare.sum == made.factors &&
+    return isApart && bare.right->type == made.factors && bare.sum == info(made.factors).sum &&
            formula.results.front().type.type == made.factors;
   }
 
