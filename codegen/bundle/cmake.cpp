@@ -69,7 +69,8 @@ static CMakeSearch searchFor(const Library &library, const std::string &indent,
 /// What links a bundle with a library that has been found.
 static std::string linkWith(const Library &library, const std::string &n) {
   if (library.isPackage())
-    return "    target_link_libraries(" + n + " PUBLIC " + library.target.str() + ")\n";
+    return "    target_link_libraries(" + n + " PUBLIC " + library.target.str() +
+           (library.isForGpus ? "" : " ${CMAKE_DL_LIBS}") + ")\n";
   const std::string prefix = library.name.upper();
   return "    target_include_directories(" + n + " PRIVATE ${" + prefix +
          "_HEADERS})\n    target_link_libraries(" + n + " PUBLIC ${" + prefix + "_LIBRARY})\n";

@@ -61,7 +61,7 @@ struct ApplyReflectionsByLapack {
 };
 
 const char *by_library::apply_reflections(const shardc_call *call) {
-  return for_each_member<ApplyReflectionsByLapack>(*call);
+  return for_each_by_lapack<ApplyReflectionsByLapack>(*call);
 }
 
 #else

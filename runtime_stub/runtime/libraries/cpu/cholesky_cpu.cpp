@@ -51,7 +51,7 @@ struct CholeskyByLapack {
 };
 
 const char *by_library::cholesky(const shardc_call *call) {
-  return for_each_member<CholeskyByLapack>(*call);
+  return for_each_by_lapack<CholeskyByLapack>(*call);
 }
 
 #else

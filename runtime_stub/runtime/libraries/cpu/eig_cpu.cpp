@@ -103,7 +103,9 @@ private:
   }
 };
 
-const char *by_library::eig(const shardc_call *call) { return for_each_member<EigByLapack>(*call); }
+const char *by_library::eig(const shardc_call *call) {
+  return for_each_by_lapack<EigByLapack>(*call);
+}
 
 #else
 

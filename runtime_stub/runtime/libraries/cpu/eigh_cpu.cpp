@@ -80,7 +80,7 @@ private:
 };
 
 const char *by_library::eigh(const shardc_call *call) {
-  return for_each_member<EighByLapack>(*call);
+  return for_each_by_lapack<EighByLapack>(*call);
 }
 
 #else

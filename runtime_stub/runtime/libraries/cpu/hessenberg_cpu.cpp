@@ -50,7 +50,7 @@ struct HessenbergByLapack {
 };
 
 const char *by_library::hessenberg(const shardc_call *call) {
-  return for_each_member<HessenbergByLapack>(*call);
+  return for_each_by_lapack<HessenbergByLapack>(*call);
 }
 
 #else

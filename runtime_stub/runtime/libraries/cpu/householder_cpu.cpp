@@ -52,7 +52,7 @@ struct HouseholderByLapack {
 const char *by_library::householder(const shardc_call *call) {
   const Batch batch = batch_of(*call);
   if (batch.operands[0].columns > batch.operands[0].rows) return runtime::householder(call);
-  return for_each_member<HouseholderByLapack>(*call);
+  return for_each_by_lapack<HouseholderByLapack>(*call);
 }
 
 #else

@@ -4,11 +4,13 @@
 // declares what it calls.
 #pragma once
 
+#include "runtime/libraries/cpu/one_thread_cpu.h"
 #include "runtime/libraries/form_for.h"
 #include "runtime/routines/cpu/each_cpu.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -50,6 +52,25 @@ template <typename T>
 bool is_finite(const Columns<T> &a) {
   const auto largest = largest_part(a.data, a.rows * a.columns);
   return largest - largest == 0;
+}
+
+/// Of one matrix of a batch.
+inline int64_t elements_of_each(const shardc_part &part) {
+  int64_t elements = 1;
+  for (int64_t dim = part.rank > 2 ? part.rank - 2 : 0; dim < part.rank; ++dim)
+    elements *= part.extents[dim];
+  return elements;
+}
+
+/// Calls Routine<T>::run for each of a batch, small ones by one thread.
+template <template <typename> class Routine>
+const char *for_each_by_lapack(const shardc_call &call) {
+  std::optional<OneThreadEach> alone;
+  if (std::all_of(call.operands, call.operands + call.operand_count, [](const shardc_part &part) {
+        return elements_of_each(part) <= kElementsForOneThread;
+      }))
+    alone.emplace();
+  return for_each_member<Routine>(call);
 }
 
 } // namespace SHARDC_RUNTIME

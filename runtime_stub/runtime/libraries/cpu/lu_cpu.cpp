@@ -45,7 +45,9 @@ struct LuByLapack {
   }
 };
 
-const char *by_library::lu(const shardc_call *call) { return for_each_member<LuByLapack>(*call); }
+const char *by_library::lu(const shardc_call *call) {
+  return for_each_by_lapack<LuByLapack>(*call);
+}
 
 #else
 

@@ -67,7 +67,7 @@ struct PivotedQrByLapack {
 };
 
 const char *by_library::pivoted_qr(const shardc_call *call) {
-  return for_each_member<PivotedQrByLapack>(*call);
+  return for_each_by_lapack<PivotedQrByLapack>(*call);
 }
 
 #else

@@ -46,7 +46,9 @@ struct QrByLapack {
   }
 };
 
-const char *by_library::qr(const shardc_call *call) { return for_each_member<QrByLapack>(*call); }
+const char *by_library::qr(const shardc_call *call) {
+  return for_each_by_lapack<QrByLapack>(*call);
+}
 
 #else
 

@@ -86,7 +86,7 @@ private:
 };
 
 const char *by_library::schur(const shardc_call *call) {
-  return for_each_member<SchurByLapack>(*call);
+  return for_each_by_lapack<SchurByLapack>(*call);
 }
 
 #else

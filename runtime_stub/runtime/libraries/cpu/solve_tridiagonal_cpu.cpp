@@ -53,7 +53,7 @@ struct SolveTridiagonalByLapack {
 };
 
 const char *by_library::solve_tridiagonal(const shardc_call *call) {
-  return for_each_member<SolveTridiagonalByLapack>(*call);
+  return for_each_by_lapack<SolveTridiagonalByLapack>(*call);
 }
 
 #else

@@ -100,7 +100,9 @@ private:
   }
 };
 
-const char *by_library::svd(const shardc_call *call) { return for_each_member<SvdByLapack>(*call); }
+const char *by_library::svd(const shardc_call *call) {
+  return for_each_by_lapack<SvdByLapack>(*call);
+}
 
 #else
 

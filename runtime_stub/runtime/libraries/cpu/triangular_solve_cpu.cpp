@@ -51,7 +51,7 @@ struct TriangularSolveByBlas {
 };
 
 const char *by_library::triangular_solve(const shardc_call *call) {
-  return for_each_member<TriangularSolveByBlas>(*call);
+  return for_each_by_lapack<TriangularSolveByBlas>(*call);
 }
 
 #else

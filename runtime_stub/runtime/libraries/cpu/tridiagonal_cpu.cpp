@@ -59,7 +59,7 @@ struct TridiagonalByLapack {
 };
 
 const char *by_library::tridiagonal(const shardc_call *call) {
-  return for_each_member<TridiagonalByLapack>(*call);
+  return for_each_by_lapack<TridiagonalByLapack>(*call);
 }
 
 #else
