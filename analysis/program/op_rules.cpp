@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/program/op_rules.h"
 
-#include "mlir/IR/OperationSupport.h"
+#include "frontend/ir/interfaces/alike.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -30,19 +31,6 @@ static FlowClass classOf(const Rule &rule) {
   return rule.operands.size() == 1 ? FlowClass::broadcast : FlowClass::other;
 }
 
-/// Alike but for operands and locations.
-static size_t hashOf(Operation *op) {
-  return OperationEquivalence::computeHash(op, OperationEquivalence::ignoreHashValue,
-                                           OperationEquivalence::ignoreHashValue,
-                                           OperationEquivalence::IgnoreLocations);
-}
-
-static bool areAlike(Operation *a, Operation *b) {
-  if (a->getOperandTypes() != b->getOperandTypes()) return false;
-  return OperationEquivalence::isEquivalentTo(
-      a, b, [](Value, Value) { return success(); }, nullptr, OperationEquivalence::IgnoreLocations);
-}
-
 int OpRules::numberOf(Operation *op) {
   const auto recent = latest.find(op->getName());
   if (recent != latest.end() && areAlike(recent->second.first, op)) return recent->second.second;
@@ -52,9 +40,7 @@ int OpRules::numberOf(Operation *op) {
 }
 
 int OpRules::lookUp(Operation *op) {
-  size_t hash = hashOf(op);
-  for (Type type : op->getOperandTypes())
-    hash = llvm::hash_combine(hash, type.getAsOpaquePointer());
+  const size_t hash = hashOfAlike(op);
   const auto [first, last] = known.equal_range(hash);
   for (auto at = first; at != last; ++at)
     if (areAlike(at->second.first, op)) return at->second.second;
