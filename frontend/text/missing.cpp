@@ -15,16 +15,14 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
-#include <utility>
-
 using llvm::StringRef;
 
 namespace shardc {
 
 static bool isMissing(StringRef name, mlir::MLIRContext &context) {
   const auto [dialect, mnemonic] = name.split('.');
-  if (mnemonic.empty() || mlir::RegisteredOperationName::lookup(name, &context)) return false;
-  return llvm::is_contained(unsupportedMnemonics(dialect), mnemonic);
+  return llvm::is_contained(unsupportedMnemonics(dialect), mnemonic) &&
+         !mlir::RegisteredOperationName::lookup(name, &context);
 }
 
 namespace {
@@ -93,30 +91,36 @@ static std::optional<std::string> generic(StringRef text, size_t begin, size_t n
          " ";
 }
 
-/// Behind the word, number or name with a sigil (`%x`, `@f`, `#a`, `!t`, `^b`) that begins at `at`.
-static size_t wordEnd(StringRef text, size_t at) {
-  const bool sigil = StringRef("%@#!^").contains(text[at]);
-  return at + sigil + text.substr(at + sigil).take_while(isNameCharacter).size();
+/// Where the word around `at` begins, with its sigil if it is a name (`%x.y`, `@f.g`); at `from` at
+/// the earliest.
+static size_t wordBegin(StringRef text, size_t from, size_t at) {
+  size_t begin = at;
+  while (begin > from && isNameCharacter(text[begin - 1]))
+    --begin;
+  const bool sigil = begin > from && StringRef("%@#!^").contains(text[begin - 1]);
+  return begin - sigil;
 }
 
 std::optional<std::string> withMissingOps(StringRef text, mlir::MLIRContext &context,
                                           const CustomOps *ops) {
+  const WordSearch names("hlo."); // of stablehlo and chlo
+  PlainText plain(text);
   std::string out;
   size_t copied = 0;
-  for (size_t at = 0; at < text.size();) {
-    const size_t quoted = skipQuoted(text, at);
-    const size_t end = quoted == at ? wordEnd(text, at) : quoted;
-    const size_t begin = std::exchange(at, std::max(end, at + 1));
+  for (size_t from = 0, at = 0; (at = names.next(text, at)) < text.size();) {
+    const size_t begin = wordBegin(text, from, at);
+    const size_t end = at + text.substr(at).take_while(isNameCharacter).size();
+    at = from = end;
     const StringRef word = text.slice(begin, end);
     if (!isMissing(word, context) || isReadCall(text.substr(end), ops) ||
-        text.substr(end).ltrim(' ').starts_with("="))
+        text.substr(end).ltrim(' ').starts_with("=") || !plain.contains(begin))
       continue;
     const Tail tail = tailOf(text, end);
     const auto op = generic(text, begin, end, tail);
     if (!op) return std::nullopt;
     out += text.slice(copied, begin);
     out += *op;
-    copied = at = tail.end;
+    copied = at = from = tail.end;
   }
   if (copied == 0) return std::nullopt;
   return out + text.substr(copied).str();

@@ -62,17 +62,27 @@ struct PropertyScan {
     }
   }
 
+  /// Past what opens nothing, strings and comments.
   void run() {
-    char before = 0; // the last character that is no white space
-    while (at < text.size()) {
-      if (skipString()) continue;
-      if (text.substr(at).starts_with("<{") && (before == ')' || before == ']')) {
-        at += 2;
-        takeNames();
+    static constexpr CharacterSet kOpening("\"/<");
+    StringRef before; // what stands in front without them, or its end
+    for (size_t from = 0; (at = kOpening.next(text, at)) < text.size();) {
+      const bool opens = text.substr(at).starts_with("<{");
+      if (text[at] == '<' && !opens) {
+        ++at;
         continue;
       }
-      if (!llvm::isSpace(text[at])) before = text[at];
-      ++at;
+      if (const StringRef seen = text.slice(from, at).rtrim(); !seen.empty()) before = seen;
+      from = at;
+      if (opens && (before.ends_with(")") || before.ends_with("]"))) {
+        at += 2;
+        takeNames();
+        from = at;
+      } else if (skipString()) {
+        from = at;
+      } else {
+        ++at;
+      }
     }
   }
 };

@@ -22,14 +22,21 @@ size_t skipQuoted(StringRef text, size_t at) {
   return text.size();
 }
 
+bool PlainText::contains(size_t at) {
+  while (walked < at)
+    walked = std::max(walked + 1, skipQuoted(text, walked));
+  return walked == at;
+}
+
 std::optional<size_t> nestedTooDeeply(StringRef text, int most) {
+  static constexpr CharacterSet kBrackets("\"/([{<>}])");
   int depth = 0;
-  for (size_t at = 0; at < text.size();) {
-    if (const size_t after = skipQuoted(text, at); after != at) {
-      at = after;
+  for (size_t at = 0; (at = kBrackets.next(text, at)) < text.size();) {
+    const char c = text[at];
+    if (c == '"' || c == '/') {
+      at = std::max(skipQuoted(text, at), at + 1);
       continue;
     }
-    const char c = text[at];
     if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
     if (c == ')' || c == ']' || c == '}') --depth;
     if (c == '>' && (at == 0 || text[at - 1] != '-')) --depth;
@@ -57,12 +64,11 @@ static bool isArrayOfNoNumbers(StringRef text, size_t at) {
 }
 
 std::optional<size_t> arrayOfNoNumbers(StringRef text) {
-  size_t walked = 0; // up to here strings and comments are known
-  for (size_t at = text.find("array"); at != StringRef::npos; at = text.find("array", at + 1)) {
+  const WordSearch arrays("array");
+  PlainText plain(text);
+  for (size_t at = 0; (at = arrays.next(text, at)) < text.size(); ++at) {
     if (!isArrayOfNoNumbers(text, at)) continue;
-    while (walked < at)
-      walked = std::max(walked + 1, skipQuoted(text, walked));
-    if (walked == at) return at;
+    if (plain.contains(at)) return at;
   }
   return std::nullopt;
 }
@@ -95,9 +101,11 @@ static std::optional<std::string> packed(StringRef digits, int64_t count) {
 }
 
 std::string packBooleans(StringRef text) {
+  static constexpr CharacterSet kQuotes("\"/");
+  if (WordSearch("dense<\"0x").next(text, 0) == text.size()) return text.str();
   std::string out;
   size_t copied = 0;
-  for (size_t at = 0; at < text.size();) {
+  for (size_t at = 0; (at = kQuotes.next(text, at)) < text.size();) {
     const size_t end = skipQuoted(text, at);
     if (end == at) {
       ++at;

@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -57,20 +58,27 @@ static LogicalResult checkType(Type type, Location loc) {
   return error;
 }
 
-/// Types of what an op computes, and of what its regions take.
-static LogicalResult checkTypes(Operation *op) {
+/// Types of what an op computes, and of what its regions take; `known` are those that are right.
+static LogicalResult checkTypes(Operation *op, llvm::DenseSet<Type> &known) {
   bool good = true;
-  for (Value result : op->getResults())
-    good &= succeeded(checkType(result.getType(), op->getLoc()));
+  const auto check = [&](Value value) {
+    const Type type = value.getType();
+    if (known.contains(type)) return;
+    if (succeeded(checkType(type, value.getLoc())))
+      known.insert(type);
+    else
+      good = false;
+  };
+  llvm::for_each(op->getResults(), check);
   for (Region &region : op->getRegions())
     for (Block &block : region)
-      for (BlockArgument arg : block.getArguments())
-        good &= succeeded(checkType(arg.getType(), arg.getLoc()));
+      llvm::for_each(block.getArguments(), check);
   return success(good);
 }
 
 LogicalResult checkSupported(ModuleOp module, const CustomOps *ops) {
   const CallerNotes callers(module);
+  llvm::DenseSet<Type> known;
   bool good = true;
   module->walk<WalkOrder::PreOrder>([&](Operation *op) {
     // Values of an op that is refused are its own business.
@@ -78,7 +86,7 @@ LogicalResult checkSupported(ModuleOp module, const CustomOps *ops) {
       good = false;
       return WalkResult::skip();
     }
-    good &= succeeded(checkTypes(op));
+    good &= succeeded(checkTypes(op, known));
     auto function = dyn_cast<func::FuncOp>(op);
     if (!function) return WalkResult::advance();
     // One in generic form may lack the parts that are asked for here.

@@ -46,10 +46,12 @@ public:
   explicit HloReader(ModuleOp program) : program(program) {}
 
   LogicalResult run() {
+    const auto name = StringAttr::get(program.getContext(), kHloSharding);
     program.walk([&](sdy::ManualEnterOp) { hasManual = true; });
     program.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto function = dyn_cast<func::FuncOp>(op)) return lookAtSignature(function);
-      if (Attribute text = op->removeDiscardableAttr(kHloSharding)) lookAt(op, cast<StringAttr>(text));
+      if (!op->getDiscardableAttr(name)) return;
+      lookAt(op, cast<StringAttr>(op->removeDiscardableAttr(name)));
     });
     for (sdy::ShardingConstraintOp each : idle) {
       each.getResult().replaceAllUsesWith(each.getInput());
@@ -153,8 +155,8 @@ void HloReader::lookAtSignature(func::FuncOp function) {
          joinWith(argument, argument.getLoc())});
   }
   for (unsigned number = 0; number < function.getNumResults(); ++number) {
-    auto text =
-        cast_or_null<StringAttr>(function.removeResultAttr(number, StringAttr::get(context, kHloSharding)));
+    auto text = cast_or_null<StringAttr>(
+        function.removeResultAttr(number, StringAttr::get(context, kHloSharding)));
     const std::string what = "result " + std::to_string(number);
     const auto given = text ? parsed(text, function.getLoc(), what) : std::nullopt;
     if (!given) continue;
