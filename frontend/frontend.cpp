@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/callers.h"
+#include "frontend/ir/interfaces/verified.h"
 #include "frontend/ir/load.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
@@ -39,6 +40,11 @@ std::unique_ptr<MLIRContext> makeContext() {
   return context;
 }
 
+static LogicalResult verifyOnce(ModuleOp module) {
+  const VerifyOnce once(*module.getContext());
+  return verify(module);
+}
+
 OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRef fileName,
                                   Files &files) {
   const Location start = FileLineColLoc::get(&context, fileName, 1, 1);
@@ -59,7 +65,7 @@ OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRe
   if (files.map && !files.map->empty()) countReplicasAsPartitions(*module);
   if (failed(checkAttributes(*module)) || failed(settleMesh(*module)) ||
       failed(readHloShardings(*module)) || failed(formManualComputations(*module)) ||
-      failed(verify(*module)))
+      failed(verifyOnce(*module)))
     return {};
   if (!entryOf(*module)) {
     (void)(report(start, Diag::no_entry)

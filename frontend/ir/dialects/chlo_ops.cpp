@@ -3,6 +3,7 @@
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/ir/dialects/syntax.h"
+#include "frontend/ir/interfaces/verified.h"
 #include "frontend/ir/ops/elements/broadcasting.h"
 #include "frontend/ir/ops/elements/elements.h"
 
@@ -29,6 +30,7 @@ void ChloDialect::initialize() {
 #define GET_OP_LIST
 #include "frontend/ir/ChloOps.cpp.inc"
       >();
+  addInterfaces<VerifiedOps>();
 }
 
 std::optional<Dialect::ParseOpHook> ChloDialect::getParseOperationHook(StringRef) const {

@@ -2,6 +2,7 @@
 // The dialect sdy and how its ops are written.
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/interfaces/verified.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -169,6 +170,7 @@ void SdyDialect::initialize() {
 #define GET_OP_LIST
 #include "frontend/ir/ShardingOps.cpp.inc"
       >();
+  addInterfaces<VerifiedOps>();
 }
 
 std::optional<Dialect::ParseOpHook> SdyDialect::getParseOperationHook(StringRef) const {

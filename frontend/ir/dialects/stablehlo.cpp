@@ -3,6 +3,7 @@
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/fallback.h"
+#include "frontend/ir/interfaces/verified.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -25,6 +26,7 @@ void StablehloDialect::initialize() {
 #define GET_OP_LIST
 #include "frontend/ir/StablehloOps.cpp.inc"
       >();
+  addInterfaces<VerifiedOps>();
 }
 
 std::optional<Dialect::ParseOpHook> StablehloDialect::getParseOperationHook(StringRef op) const {

@@ -2,6 +2,7 @@
 #include "frontend/ir/interfaces/shardable.h"
 
 #include "frontend/ir/interfaces/manual.h"
+#include "frontend/ir/interfaces/verified.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
@@ -57,7 +58,13 @@ LogicalResult inferTypes(Operation *op) {
            << ": what its results are does not follow from these operands";
   return verify(op);
 }
-LogicalResult verifyFormula(Operation *op) { return settle(op, false); }
+LogicalResult verifyFormula(Operation *op) {
+  auto *verified = op->getDialect()->getRegisteredInterface<VerifiedOps>();
+  if (verified && verified->hasLike(op)) return success();
+  if (failed(settle(op, false))) return failure();
+  if (verified) verified->add(op);
+  return success();
+}
 
 Rule ruleOfOp(Operation *op) {
   Pool scratch;

@@ -426,5 +426,25 @@ TEST(Errors, ProposeTheConvertWhereTypesDiffer) {
   EXPECT_NE(program.told[0].notes[0].message.find("convert operand 1 to f32"), std::string::npos);
 }
 
+/// Of ops that are alike one is verified, and a body is part of what an op is.
+TEST(Errors, AreFoundInABodyOfAnOpThatIsElseLikeOneBefore) {
+  std::string text =
+      "func.func public @main(%x: tensor<4x8xf32>, %n: tensor<f32>) -> tensor<4xf32> {\n";
+  for (const char *body : {"%l, %r", "%l, %n"})
+    text += "  %" + std::string(body).substr(5) +
+            "_sum = \"stablehlo.reduce\"(%x, %n) <{dimensions = array<i64: 1>}> ({\n"
+            "  ^bb0(%l: tensor<f32>, %r: tensor<f32>):\n"
+            "    %s = stablehlo.add " +
+            std::string(body) +
+            " : tensor<f32>\n"
+            "    stablehlo.return %s : tensor<f32>\n"
+            "  }) : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>\n";
+  const Program program(text + "  return %r_sum : tensor<4xf32>\n}\n");
+  EXPECT_EQ(
+      program.error(),
+      "wrong-region: stablehlo.reduce: its body uses a value from outside: pass it as an operand");
+  EXPECT_EQ(program.told[0].line, 7u);
+}
+
 } // namespace
 } // namespace shardc::test
