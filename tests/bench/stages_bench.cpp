@@ -6,6 +6,7 @@
 //   shardc_bench --chain OPS [DEVICES]      prints the program that is timed
 //   shardc_bench --once OPS [DEVICES]       one run: seconds of each stage, memory after it
 //   shardc_bench --once PROGRAM.mlir        ... of any program with a mesh
+//   shardc_bench --read PROGRAM.mlir TIMES  seconds that reading it takes, each time anew
 #include "tests/bench/chain.h"
 
 #include "analysis/reshard/reshard.h"
@@ -181,6 +182,18 @@ int runOnce(std::string text) {
   return 0;
 }
 
+int readAgain(const std::string &text, const char *file, int times) {
+  for (int k = 0; k < times; ++k) {
+    const auto context = makeContext();
+    Files files;
+    const double before = cpuSeconds();
+    const auto program = readProgram(*context, text, file, files);
+    if (!program) return 1;
+    std::printf("%.6f\n", cpuSeconds() - before);
+  }
+  return 0;
+}
+
 } // namespace
 
 } // namespace shardc::bench
@@ -192,6 +205,10 @@ int main(int argc, char **argv) {
   if (first == "--once" && argc > 2) {
     const auto file = llvm::MemoryBuffer::getFile(argv[2]);
     return runOnce(file ? (*file)->getBuffer().str() : textOf(chainOf(argc, argv)));
+  }
+  if (first == "--read" && argc > 3) {
+    const auto file = llvm::MemoryBuffer::getFile(argv[2]);
+    return file ? readAgain((*file)->getBuffer().str(), argv[2], std::atoi(argv[3])) : 1;
   }
   const bool smoke = first == "--smoke";
   smoke ? addShort() : addAll();
