@@ -224,6 +224,7 @@ constexpr Home kHomes[] = {
     {"leaf_start", "device/sum_order.h"},
     {"leaf_of", "device/sum_order.h"},
     {"packed_product", "device/cpu/product_cpu.h"},
+    {"in_runs", "device/cpu/product_cpu.h"},
     {"scratch", "device/cpu/product_cpu.h"},
     {"tiled_product", "device/cuda/product_cuda.h"},
     {"Finish", "device/cuda/tile_ends_cuda.h"},

@@ -213,7 +213,7 @@ private:
     const bool isOneTerm = product.terms.size() == 1;
     const bool isOneRow = product.folded.empty(); // else neighbours may be of two
     const bool isByOuter = product.leftOuterLast;
-    if (isByOuter || (product.leftAlongTerms ? isOneTerm : isOneRow))
+    if (isByOuter || (product.leftAlongTerms ? isOneTerm : isOneRow || haveRuns(view, product)))
       mark(sums.left, product.leftAlongTerms ? product.terms[0] : product.rows);
     if (!product.rightOuterLast) mark(sums.right, product.columns);
     const bool isTurned = product.rightAlongTerms && sums.right.alongVectors < 0;

@@ -309,6 +309,7 @@ struct PackedSums {
   Statements end;            // what is done with a sum, or a result
   bool endInVectors = false; // of neighbouring columns at once
   std::string row = {};      // what rows are called that are counted with those of other loops
+  std::string run = {};      // on CPUs: what passes over the last of these loops are called
 };
 
 /// The runtime's attention() (runtime/device/cuda/attention_cuda.h, attention_cpu.h).

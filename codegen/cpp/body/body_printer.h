@@ -114,8 +114,11 @@ private:
   void forgetUses(const PackedProduct &product);
   std::string rowsText(const PackedSums &sums);
   Collapsed collapsedRows(const PackedSums &sums);
+  Collapsed collapsedRuns(const PackedSums &sums);
+  void addFolded(const PackedSums &sums, Collapsed &rows);
   Collapsed collapsedTerms(const PackedSums &sums, size_t first);
   Code rowsApart(const PackedSums &sums);
+  Code digitsApart(const Collapsed &collapsed);
   /// The runtime's Terms: of a loop, or of the indices alone that the device has of it; and, where
   /// each of its indices has several, `inner`.
   std::string termsText(int loop, const Leaves &leaves, const std::string &inner);
@@ -126,6 +129,7 @@ private:
                   std::array<bool, 2> areVectors = {});
   CodeLine lambdaOfOne(const char *before, const std::string &index, bool isVector = false);
   CodeLine outerLast(const PackedSums &sums, const FunctionBody &own);
+  CodeLine inRuns(const PackedSums &sums, const FunctionBody &own);
   CodeLine termFirst(const PackedSums &sums, CodeLine made);
   const std::string &rowName(const PackedSums &sums) const;
   CodeLine operand(const PackedSums &sums, const FunctionBody &own,

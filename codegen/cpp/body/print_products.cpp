@@ -20,6 +20,12 @@ const std::string &BodyPrinter::rowName(const PackedSums &sums) const {
   return sums.row.empty() ? view.loops[sums.product.rows].name : sums.row;
 }
 
+/// Whether a factor is given neighbouring indices of the last of several loops of rows: CPUs copy
+/// them at once.
+static bool isInRuns(const PackedSums &sums, const FunctionBody &own) {
+  return &own == &sums.left && !sums.run.empty() && own.alongVectors == sums.product.rows;
+}
+
 void BodyPrinter::print(const PackedSums &sums) {
   text.need(functionOf(sums.product));
   text.need("Along");
@@ -32,8 +38,14 @@ void BodyPrinter::print(const PackedSums &sums) {
   std::string arguments =
       rowsText(sums) + ", " + interval(product.columns) + ", " +
       termsText(product.terms[0], isOfTensorCores ? kNone : sums.leaves, innerTerms(sums, 1));
-  arguments += addFunction(
+  std::string left = addFunction(
       "left", operand(sums, sums.left, {row, sums.term}, {product.rows, product.terms.front()}));
+  if (isInRuns(sums, sums.left)) {
+    text.need("in_runs");
+    const std::string length = std::to_string(*view.loops[product.rows].extent);
+    left = ", in_runs<" + length + ">(" + left.substr(2) + ")";
+  }
+  arguments += left;
   arguments += addFunction(
       "right", operand(sums, sums.right, {sums.term, j}, {product.terms.front(), product.columns}));
   // Of a row and a column; a row that counts those of other loops is taken apart.
@@ -283,6 +295,28 @@ static bool takesTermFirst(const PackedSums &sums, const FunctionBody &own) {
          own.alongVectors < 0;
 }
 
+/// "[=](int64_t term) { const int64_t c = term / 9; return [=](int64_t run) { const int64_t i = run
+/// / 3; return [=](auto k) { return ...; }; }; }"
+CodeLine BodyPrinter::inRuns(const PackedSums &sums, const FunctionBody &own) {
+  CodeLine made = lambdaOfOne("", sums.term), ofRun = lambdaOfOne("return ", sums.run);
+  CodeLine last = lambdaOfOne("return ", view.loops[sums.product.rows].name, /*isVector=*/true);
+  text.vectorLoop = own.alongVectors;
+  apart([&] {
+    forgetUses(sums.product);
+    const Collapsed runs = collapsedRuns(sums);
+    text.known.collapsed.push_back(collapsedTerms(sums, 0));
+    text.known.collapsed.push_back(runs);
+    last.body = print(own.body);
+    last.body.push_back({"return " + valueOf(own.value) + ";"});
+    if (sums.product.terms.size() > 1) made.body = termsApart(sums, 0);
+    ofRun.body = digitsApart(runs);
+  });
+  text.vectorLoop = -1;
+  ofRun.body.push_back(onOneLine(std::move(last)));
+  made.body.push_back(onOneLine(std::move(ofRun)));
+  return made;
+}
+
 /// "[=](int64_t term) { const int64_t c = term / 9; return [=](int64_t j) { return ...; }; }"
 CodeLine BodyPrinter::termFirst(const PackedSums &sums, CodeLine made) {
   made.text = lambdaOfOne("return ", rowName(sums)).text;
@@ -297,6 +331,7 @@ CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
   const bool isLeft = &own == &sums.left;
   if (isLeft ? sums.product.leftOuterLast : sums.product.rightOuterLast)
     return outerLast(sums, own);
+  if (isInRuns(sums, own)) return inRuns(sums, own);
   const auto isAlong = [&](size_t k) { return own.alongVectors == loops[k]; };
   CodeLine made = lambda(std::move(indices), "", {isAlong(0), isAlong(1)});
   const bool isTermFirst = takesTermFirst(sums, own);
@@ -336,12 +371,23 @@ std::string BodyPrinter::rowsText(const PackedSums &sums) {
 /// Of loops that begin at 0 and have one extent.
 Collapsed BodyPrinter::collapsedRows(const PackedSums &sums) {
   Collapsed rows{sums.row};
-  const ArrayRef<int> folded = sums.product.folded;
-  if (folded.empty()) return rows;
+  if (sums.product.folded.empty()) return rows;
   rows.add(sums.product.rows, *view.loops[sums.product.rows].extent, /*isOutermost=*/false);
+  addFolded(sums, rows);
+  return rows;
+}
+
+/// The same of all but the last one.
+Collapsed BodyPrinter::collapsedRuns(const PackedSums &sums) {
+  Collapsed runs{sums.run};
+  addFolded(sums, runs);
+  return runs;
+}
+
+void BodyPrinter::addFolded(const PackedSums &sums, Collapsed &rows) {
+  const ArrayRef<int> folded = sums.product.folded;
   for (const int loop : llvm::reverse(folded))
     rows.add(loop, *view.loops[loop].extent, loop == folded.front());
-  return rows;
 }
 
 /// Of the loops of terms from number `first` on the inner ones, as far as they are such.
@@ -360,10 +406,11 @@ Collapsed BodyPrinter::collapsedTerms(const PackedSums &sums, size_t first) {
 }
 
 /// "const int i = row / 512;": the loops that are used of those that are counted as one.
-Code BodyPrinter::rowsApart(const PackedSums &sums) {
+Code BodyPrinter::rowsApart(const PackedSums &sums) { return digitsApart(collapsedRows(sums)); }
+
+Code BodyPrinter::digitsApart(const Collapsed &collapsed) {
   Code lines;
-  const Collapsed rows = collapsedRows(sums);
-  for (const auto &[loop, digit] : llvm::reverse(rows.loops))
+  for (const auto &[loop, digit] : llvm::reverse(collapsed.loops))
     if (text.loopsUsed.contains(loop))
       lines.push_back({std::string("const ") + text.indexType() + " " + view.loops[loop].name +
                        " = " + digitText(digit).text + ";"});

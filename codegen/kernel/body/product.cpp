@@ -65,6 +65,7 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
     if (view.loops[loop->value].form == LoopView::Form::declared)
       add(OneIndex{static_cast<int>(loop->value)});
   if (!product.folded.empty()) sums.row = scope.fresh("row");
+  if (!product.folded.empty() && !product.tile) sums.run = scope.fresh("run");
   sums.term = product.terms.size() == 1 ? view.loops[product.terms[0]].name : scope.fresh("term");
   if (product.leftOuterLast) {
     const int second = product.terms[1];

@@ -183,18 +183,29 @@ void setOuterLast(const KernelView &view, PackedProduct &product) {
       product.leftOuterLast && isAlong(view, product.right, outer, product.columns);
 }
 
+/// Whether a loop of rows has enough indices, which are neighbours in memory.
+static bool isRun(const KernelView &view, Expr left, int loop) {
+  constexpr int64_t kLeast = 8;
+  return !isAlongTerms(view, left, loop) && view.loops[loop].largest >= kLeast;
+}
+
+bool haveRuns(const KernelView &view, const PackedProduct &product) {
+  return !product.tile && !product.folded.empty() && isRun(view, product.left, product.rows);
+}
+
 void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product) {
-  // Where terms are taken apart for each element that is copied, its row is, too: so many columns
-  // make up for that.
-  constexpr int64_t kEnoughColumns = 256;
-  const bool isApart = product.terms.size() > 1 && !product.leftOuterLast;
-  if (isApart && view.loops[product.columns].largest < kEnoughColumns) return;
   SmallVector<int, 4> rows;
   for (const int loop : nest.order) {
     const bool isAround = llvm::is_contained(product.outer, loop);
     if ((isAround || loop == product.rows) && mayBeRow(view, product, loop)) rows.push_back(loop);
   }
   if (!product.where.empty() || !llvm::is_contained(rows, product.rows) || rows.size() < 2) return;
+  // Where terms are taken apart for each element that is copied, its row is, too: so many columns
+  // make up for that.
+  constexpr int64_t kEnoughColumns = 256;
+  const bool isApart =
+      product.terms.size() > 1 && !product.leftOuterLast && !isRun(view, product.left, rows.back());
+  if (isApart && view.loops[product.columns].largest < kEnoughColumns) return;
   llvm::erase_if(product.outer, [&](int loop) { return llvm::is_contained(rows, loop); });
   product.rows = rows.pop_back_val(); // the last digit: its neighbours are the closest in memory
   product.folded.assign(rows.begin(), rows.end());

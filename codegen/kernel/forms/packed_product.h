@@ -58,6 +58,9 @@ void setOuterLast(const KernelView &view, PackedProduct &product);
 /// Likewise, on CPUs: rows that are neighbours in memory stay neighbours.
 void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product);
 
+/// Whether CPUs copy rows in runs, of the last of several loops.
+bool haveRuns(const KernelView &view, const PackedProduct &product);
+
 /// "j,k": the loops that are counted as rows.
 std::string rowNames(const KernelView &view, const PackedProduct &product);
 /// "blocks of rows i and columns j are copied into the cache as they are used": for people.

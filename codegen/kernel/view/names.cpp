@@ -29,7 +29,8 @@ private:
           "ColumnTeam", "sum_by_team",    "over_team",     "over_parts", "sum_of_parts",
           "Vec",        "load_vec",       "store_vec",     "Along",      "scratch",
           "Interval",   "in_vectors",     "load",          "store",      "numbers",
-          "spread",     "converted",      "one_where",     "finish_vec", "tensor_product"})
+          "spread",     "converted",      "one_where",     "finish_vec", "tensor_product",
+          "in_runs"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);

@@ -149,7 +149,7 @@ TEST(PackedProduct, FindsTheOtherTermsOnceForNeighboursOfTheOuterLoop) {
 }
 
 /// Its scale lies along the innermost rows, which are not the longest: rows are neighbours then,
-/// and not the outer terms.
+/// and not the outer terms. They are copied in runs, which end inside of tiles.
 TEST(PackedProduct, HasRowsAsNeighboursWhereThoseThatStayLieSo) {
   Plan plan;
   plan.name = plan.id = "made";
@@ -165,8 +165,8 @@ TEST(PackedProduct, HasRowsAsNeighboursWhereThoseThatStayLieSo) {
   b.result(f32, {40, 20, 300}, {g, i, j}, sum);
   plan.functions.push_back(functionOf("f", b.formula, {}));
   const std::string text = kernelsFile(plan, kernelTexts(plan), Target::cpp);
-  for (const char *part :
-       {"packed_product<Along::results", "const auto left = [=](int64_t term) {"})
+  for (const char *part : {"packed_product<Along::results", "const auto left = [=](int64_t term) {",
+                           "return [=](int64_t run) {", "load(x1, i)", "in_runs<20>(left)"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   const CompiledKernels compiled(plan, Target::cpp);
   ASSERT_TRUE(compiled.ok());

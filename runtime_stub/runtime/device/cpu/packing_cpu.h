@@ -102,6 +102,26 @@ constexpr bool takesOuterLast = requires(const Factor &factor) {
   factor(int64_t(), int64_t())(int64_t());
 };
 
+/// A factor whose rows come in runs of neighbours in memory: `of` is a function of the term that
+/// gives one of the run, which gives one of the index in it, where places have been found.
+template <int64_t run, typename Of>
+struct InRuns {
+  static constexpr int64_t length = run;
+  Of of;
+
+  auto operator()(int64_t term) const {
+    return [of_run = of(term)](int64_t row) { return of_run(row / length)(row % length); };
+  }
+};
+template <int64_t run, typename Of>
+inline InRuns<run, Of> in_runs(const Of &of) {
+  return {of};
+}
+template <typename Left>
+constexpr bool takesRuns = requires {
+  Left::length;
+};
+
 /// The factor of a row and a term; of any, for its type.
 template <typename Left>
 inline auto factor(const Left &left, int64_t i, int64_t k) {
@@ -124,6 +144,19 @@ inline void copy_by_terms(const Left &left, int64_t i, int64_t rows, int64_t k, 
   }
 }
 
+/// to[r] = left(k)(i + r), run by run.
+template <typename T, typename Left>
+inline void copy_runs(const Left &left, int64_t i, int64_t rows, int64_t k, T *to) {
+  constexpr int64_t length = Left::length;
+  const auto of_run = left.of(k);
+  for (int64_t r = 0, some; r < rows; r += some) {
+    const int64_t at = (i + r) % length, rest = length - at;
+    some = rows - r < rest ? rows - r : rest;
+    const auto of_index = of_run((i + r) / length);
+    copy_line<TileOf<T>::rows>(of_index, at, some, to + r);
+  }
+}
+
 /// Rows in tiles: for each, lines of outer indices one below the other, and of each line all inner
 /// indices. Rows behind the last are zero.
 template <Along along, typename T, typename Left>
@@ -140,6 +173,8 @@ inline void pack_rows(Interval rows, Interval outer, int64_t inner, const Left &
         if constexpr (takesOuterLast<Left>)
           for (int64_t r = 0; r < own; ++r)
             copy_line<line>(left(p, i + r), k, some, to + r * line);
+        else if constexpr (takesRuns<Left>)
+          copy_runs(left, i, own, k, to);
         else if constexpr (takesTermFirst<Left>)
           copy_by_terms<line>(left, i, own, k, some, to);
         else if constexpr (line == 1 && takesRows<T, Left>)
