@@ -20,7 +20,8 @@ static llvm::SmallSet<int, 8> factorsOf(ArrayRef<DimFactors> dims, const Rule &r
 
 static FlowClass classOf(const Rule &rule) {
   const bool parallel = llvm::all_of(rule.factors, [](const Factor &factor) {
-    return factor.size <= 1 || factor.kind == FactorKind::parallel;
+    return factor.size <= 1 || factor.kind == FactorKind::parallel ||
+           factor.kind == FactorKind::whole; // which nothing flows along
   });
   if (!parallel || rule.results.size() != 1) return FlowClass::other;
   const auto result = factorsOf(rule.results.front(), rule);
@@ -52,6 +53,20 @@ int OpRules::lookUp(Operation *op) {
   rules.push_back(std::move(made));
   known.emplace(hash, std::pair(op, number));
   return number;
+}
+
+std::optional<Number> constantOf(Value value, OpRules &rules) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumOperands() > 0) return std::nullopt;
+  Expr e = rules[rules.numberOf(op)].formula.results.front().value;
+  return e->kind == Kind::Literal ? std::optional(e->number) : std::nullopt;
+}
+
+SmallVector<std::optional<Number>, 4> constantsOf(Operation *op, OpRules &rules) {
+  SmallVector<std::optional<Number>, 4> all;
+  for (Value operand : op->getOperands())
+    all.push_back(constantOf(operand, rules));
+  return all;
 }
 
 } // namespace shardc

@@ -44,4 +44,9 @@ private:
   llvm::DenseMap<mlir::OperationName, Known> latest; // mostly the next one of that name is alike
 };
 
+/// The number that a value is throughout, if that is known.
+std::optional<Number> constantOf(mlir::Value value, OpRules &rules);
+/// The same of an op's operands.
+SmallVector<std::optional<Number>, 4> constantsOf(mlir::Operation *op, OpRules &rules);
+
 } // namespace shardc

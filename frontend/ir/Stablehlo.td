@@ -413,6 +413,14 @@ def SortOp : Algorithm<"sort",
   let regionsTake = "pairs of each";
 }
 
+// The operand, no device having a part of the `dimensions`: how what `mnemonic`, an algorithm, is
+// replaced by begins and ends.
+def WholeOp : Op<StablehloDialect, "whole",
+    [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>, StandInOp]> {
+  let arguments = (ins Any:$input, DenseI64ArrayAttr:$dimensions, StrAttr:$mnemonic);
+  let results = (outs Any:$result);
+}
+
 // What is left of a scan once blocks' totals are scanned (expansions/scans.h): each element, or what
 // is before it, from where its block of `size` begins, behind what is before the block.
 def ScanBlocksOp : Op<StablehloDialect, "scan_blocks",

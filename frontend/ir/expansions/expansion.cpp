@@ -53,6 +53,14 @@ std::string fromZero(ArrayRef<int64_t> shape) {
       llvm::map_range(shape, [](int64_t extent) { return "0:" + std::to_string(extent); }), ", ");
 }
 
+std::string wholeText(StringRef name, StringRef value, StringRef type, ArrayRef<int64_t> dimensions,
+                      StringRef mnemonic) {
+  return ("  " + name + " = \"stablehlo.whole\"(" + value +
+          ") <{dimensions = array<i64: " + commaList(dimensions) + ">, mnemonic = \"" + mnemonic +
+          "\"}> : (" + type + ") -> " + type + "\n")
+      .str();
+}
+
 std::string turnsText(StringRef turn) {
   return filled(R"(
   cond {
@@ -77,12 +85,17 @@ static void mapBody(func::CallOp call, Region &body) {
   call.erase();
 }
 
+OwningOpRef<ModuleOp> parsed(MLIRContext *context, StringRef text) {
+  const ParserConfig config(context, /*verifyAfterParse=*/false);
+  OwningOpRef<ModuleOp> program = parseSourceString<ModuleOp>(text, config);
+  if (!program) internalError("an expansion does not parse");
+  return program;
+}
+
 void replaceBy(Operation *op, StringRef text, Region *body) {
   // Bodies of reductions may call @body, which is none of an op until it is put in.
-  const ParserConfig config(op->getContext(), /*verifyAfterParse=*/false);
-  OwningOpRef<ModuleOp> program = parseSourceString<ModuleOp>(text, config);
-  auto function = program ? program->lookupSymbol<func::FuncOp>("f") : func::FuncOp();
-  if (!function) internalError("an expansion does not parse");
+  OwningOpRef<ModuleOp> program = parsed(op->getContext(), text);
+  auto function = program->lookupSymbol<func::FuncOp>("f");
   function.walk([&](Operation *inner) { inner->setLoc(op->getLoc()); });
   SmallVector<func::CallOp> calls;
   function.walk([&](func::CallOp call) { calls.push_back(call); });

@@ -3,8 +3,10 @@
 // over ops that have formulas. So they are sharded, planned, checked and explained as these are.
 #pragma once
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/OwningOpRef.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -26,9 +28,17 @@ std::string commaList(llvm::ArrayRef<int64_t> numbers);
 /// "0:2, 0:4", for a slice of these extents.
 std::string fromZero(llvm::ArrayRef<int64_t> shape);
 
+/// A line that makes `name` of `value`, the same elements, of which no device has a part of these
+/// dimensions: what the op `mnemonic` that is replaced needs so, and what it makes so.
+std::string wholeText(llvm::StringRef name, llvm::StringRef value, llvm::StringRef type,
+                      llvm::ArrayRef<int64_t> dimensions, llvm::StringRef mnemonic);
+
 /// What comes behind the values that a loop carries, if it counts its %count turns from 0 by the
 /// variable `turn`: its condition, and how its body begins, which returns %next for that variable.
 std::string turnsText(llvm::StringRef turn);
+
+/// A program that shardc writes itself, not verified.
+mlir::OwningOpRef<mlir::ModuleOp> parsed(mlir::MLIRContext *context, llvm::StringRef text);
 
 /// Replaces `op` by what function @f of the program `text` does: its parameters are the op's
 /// operands, what it returns are the results. Calls of a function @body are what `body`, a region

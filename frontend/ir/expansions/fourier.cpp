@@ -75,12 +75,9 @@ public:
 
   /// A value that no device has a part of the last dimensions of.
   Array whole(const Array &x, int64_t count, bool isReal = false) {
-    std::vector<std::string> dims(x.shape.size(), "{?}");
-    for (int64_t k = 0; k < count; ++k)
-      dims[dims.size() - 1 - k] = "{}";
-    Array made{fresh(), x.shape};
-    lines += made.name + " = sdy.sharding_constraint " + x.name + " <mesh<[]>, [" +
-             llvm::join(dims, ", ") + "]> : " + typeOf(x, isReal) + "\n";
+    const Array made{fresh(), x.shape};
+    lines += wholeText(made.name, x.name, typeOf(x, isReal),
+                       llvm::to_vector(llvm::seq(rankOf(x) - count, rankOf(x))), "fft");
     return made;
   }
 

@@ -9,6 +9,7 @@
 
 #include "frontend/ir/expansions/expansion.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -32,10 +33,11 @@ static SmallVector<int64_t> masksFor(int64_t padded) {
 
 namespace {
 
-/// The text of a sort of some arrays of one shape.
+/// The text of a sort of some arrays of one shape, for the op `mnemonic`.
 class SortText {
 public:
-  SortText(TypeRange types, int64_t dimension) : dimension(dimension) {
+  SortText(TypeRange types, int64_t dimension, StringRef mnemonic)
+      : dimension(dimension), mnemonic(mnemonic) {
     for (Type type : types)
       elements.push_back(cast<RankedTensorType>(type).getElementType());
     const auto first = cast<RankedTensorType>(types.front());
@@ -47,12 +49,47 @@ public:
     addWords();
   }
 
-  /// A function with these parameters, up to its end: what is sorted is %sorted0, ...
-  std::string upToSorted() const {
+  /// A function of `parameters`, which are the arrays %x0, ... or `made` has these made of them. It
+  /// returns `results`, what `after` makes of the sorted ones, %sorted0, ...
+  std::string function(StringRef parameters, StringRef made, StringRef after,
+                       StringRef results) const {
+    return ("func.func private @body($types) -> $PB\nfunc.func @f(" + parameters + ") -> (" +
+            results + ") {\n" + made + sorting() + after + "}")
+        .str();
+  }
+
+  Words words;
+
+  /// `text` for each array, with its number for '*'.
+  std::string listed(StringRef text) const {
+    std::vector<std::string> all;
+    for (size_t array = 0; array < elements.size(); ++array)
+      all.push_back(numbered(text, array));
+    return llvm::join(all, ", ");
+  }
+  std::string perArray(StringRef text) const {
+    std::string all;
+    for (size_t array = 0; array < elements.size(); ++array)
+      all += numbered(text, array);
+    return all;
+  }
+
+  /// A value that no device has a part of the dimension of.
+  std::string whole(StringRef name, StringRef value, StringRef type) const {
+    return wholeText(name, value, type, {dimension}, mnemonic);
+  }
+
+private:
+  int64_t dimension, size;
+  std::string mnemonic;
+  SmallVector<int64_t> shape, padded;
+  SmallVector<Type> elements;
+  MLIRContext *context;
+
+  /// From %x0, ... to %sorted0, ...
+  std::string sorting() const {
     std::string text;
     const auto each = [&](const std::string &line) { text += perArray(line); };
-    text += "func.func private @body($types) -> $PB\nfunc.func @f(" + listed("%x*: $X*") +
-            ") -> (" + listed("$X*") + ") {\n";
     text += R"(
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -65,8 +102,7 @@ public:
          "  %fill* = stablehlo.constant dense<$zero*> : tensor<$E*>\n"
          "  %padded* = stablehlo.pad %whole*, %fill*, low = [$zeros], high = [$more], interior = "
          "[$zeros] : ($X*, tensor<$E*>) -> $P*\n");
-    text += whole("%start", "%places", "$PI");
-    text += "  %loop:$values = stablehlo.while(%turn = %zero, %own = %start, " +
+    text += "  %loop:$values = stablehlo.while(%turn = %zero, %own = %places, " +
             listed("%own* = %padded*") + ") : tensor<i32>, $PI, " + listed("$P*") + R"(
 $turns
     %mask_of_turn = stablehlo.dynamic_slice %masks, %turn, sizes = [1] : (tensor<$passesxi32>, tensor<i32>) -> tensor<1xi32>
@@ -97,11 +133,9 @@ $turns
     %exchanges = stablehlo.select %both, %goes_first, %only_high : $PB, $PB
     %next_place = stablehlo.select %exchanges, %other, %own : $PB, $PI
 )";
-    text += whole("%new", "%next_place", "$PI");
-    each("    %next* = stablehlo.select %exchanges, %other*, %own* : $PB, $P*\n" +
-         whole("%new*", "%next*", "$P*"));
-    text += "    stablehlo.return %next, %new, " + listed("%new*") + " : tensor<i32>, $PI, " +
-            listed("$P*") + "\n  }\n";
+    each("    %next* = stablehlo.select %exchanges, %other*, %own* : $PB, $P*\n");
+    text += "    stablehlo.return %next, %next_place, " + listed("%next*") +
+            " : tensor<i32>, $PI, " + listed("$P*") + "\n  }\n";
     for (size_t array = 0; array < elements.size(); ++array)
       text += numbered("  %sorted* = stablehlo.slice %loop#" + std::to_string(array + 2) +
                            " [$ranges] : ($P*) -> $X*\n",
@@ -109,42 +143,12 @@ $turns
     return text;
   }
 
-  Words words;
-
-  /// `text` for each array, with its number for '*'.
-  std::string listed(StringRef text) const {
-    std::vector<std::string> all;
-    for (size_t array = 0; array < elements.size(); ++array)
-      all.push_back(numbered(text, array));
-    return llvm::join(all, ", ");
-  }
-
-private:
-  int64_t dimension, size;
-  SmallVector<int64_t> shape, padded;
-  SmallVector<Type> elements;
-  MLIRContext *context;
-
   static std::string numbered(StringRef text, size_t array) {
     std::string all;
     for (char c : text)
       all += c == '*' ? std::to_string(array) : std::string(1, c);
     return all;
   }
-  std::string perArray(StringRef text) const {
-    std::string all;
-    for (size_t array = 0; array < elements.size(); ++array)
-      all += numbered(text, array);
-    return all;
-  }
-
-  /// A value that no device has a part of the dimension of: each pass would move it.
-  static std::string whole(StringRef name, StringRef value, StringRef type) {
-    return ("    " + name + " = sdy.sharding_constraint " + value +
-            " <mesh<[]>, [$whole]> : " + type + "\n")
-        .str();
-  }
-
   /// The partners' elements.
   static std::string taken(StringRef other, StringRef own, StringRef type) {
     return ("    " + other + " = \"stablehlo.torch_index_select\"(" + own +
@@ -186,9 +190,6 @@ private:
     words["high_low"] = listed("%high*, %low*");
     words["low_high"] = listed("%low*, %high*");
     words["ranges"] = fromZero(shape);
-    std::vector<std::string> open(shape.size(), "{?}");
-    open[dimension] = "{}";
-    words["whole"] = llvm::join(open, ", ");
   }
 };
 
@@ -201,37 +202,40 @@ void expandSort(Operation *op, int64_t dimension, Region &comparator) {
     op->erase();
     return;
   }
-  SortText sort(op->getOperandTypes(), dimension);
-  const std::string text =
-      sort.upToSorted() + "return " + sort.listed("%sorted*") + " : " + sort.listed("$X*") + " }";
+  SortText sort(op->getOperandTypes(), dimension, "sort");
+  const std::string after = sort.perArray(sort.whole("%out*", "%sorted*", "$X*")) + "return " +
+                            sort.listed("%out*") + " : " + sort.listed("$X*");
+  const std::string text = sort.function(sort.listed("%x*: $X*"), "", after, sort.listed("$X*"));
   replaceBy(op, filled(text, sort.words), &comparator);
 }
 
-static constexpr StringRef kTopK = R"(
-func.func @f(%x: $X) -> ($K, $KI) {
-  %places = stablehlo.iota dim = $dim : $XI
-  %sorted:2 = "stablehlo.sort"(%x, %places) <{dimension = $dim : i64, is_stable = true}> ({
-  ^bb0(%a: $T, %b: $T, %i: tensor<i32>, %j: tensor<i32>):
-    %is_larger = stablehlo.compare GT, %a, %b$order : ($T, $T) -> tensor<i1>
-    stablehlo.return %is_larger : tensor<i1>
-  }) : ($X, $XI) -> ($X, $XI)
-  %values = stablehlo.slice %sorted#0 [$ranges] : ($X) -> $K
-  %indices = stablehlo.slice %sorted#1 [$ranges] : ($XI) -> $KI
-  return %values, %indices : $K, $KI
+static constexpr StringRef kIsLarger = R"(
+func.func @is_larger(%a: $T, %b: $T, %i: tensor<i32>, %j: tensor<i32>) -> tensor<i1> {
+  %is_larger = stablehlo.compare GT, %a, %b$order : ($T, $T) -> tensor<i1>
+  stablehlo.return %is_larger : tensor<i1>
 })";
 
 void expandTopK(Operation *op) {
   const auto type = cast<RankedTensorType>(op->getOperand(0).getType());
   const auto largest = cast<RankedTensorType>(op->getResult(0).getType());
   const Type element = type.getElementType(), i32 = IntegerType::get(op->getContext(), 32);
-  replaceBy(op, filled(kTopK, {{"X", tensorText(type.getShape(), element)},
-                               {"XI", tensorText(type.getShape(), i32)},
-                               {"K", tensorText(largest.getShape(), element)},
-                               {"KI", tensorText(largest.getShape(), i32)},
-                               {"T", tensorText({}, element)},
-                               {"dim", std::to_string(type.getRank() - 1)},
-                               {"order", isa<FloatType>(element) ? ", TOTALORDER" : ""},
-                               {"ranges", fromZero(largest.getShape())}}));
+  const auto places = RankedTensorType::get(type.getShape(), i32);
+  SortText sort({type, places}, type.getRank() - 1, "top_k");
+  sort.words["K0"] = tensorText(largest.getShape(), element);
+  sort.words["K1"] = tensorText(largest.getShape(), i32);
+  sort.words["kept"] = fromZero(largest.getShape());
+  // What is not kept is not moved.
+  const std::string after =
+      sort.perArray("  %kept* = stablehlo.slice %sorted* [$kept] : ($X*) -> $K*\n" +
+                    sort.whole("%out*", "%kept*", "$K*")) +
+      "return %out0, %out1 : $K0, $K1";
+  const std::string text =
+      sort.function("%x0: $X0", "  %x1 = stablehlo.iota dim = $dim : $X1\n", after, "$K0, $K1");
+  OwningOpRef<ModuleOp> isLarger =
+      parsed(op->getContext(),
+             filled(kIsLarger, {{"T", tensorText({}, element)},
+                                {"order", isa<FloatType>(element) ? ", TOTALORDER" : ""}}));
+  replaceBy(op, filled(text, sort.words), &isLarger->getBodyRegion().front().front().getRegion(0));
 }
 
 } // namespace shardc

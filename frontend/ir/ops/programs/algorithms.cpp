@@ -206,6 +206,14 @@ LogicalResult stablehlo::SortOp::expand() {
   return success();
 }
 
+LogicalResult stablehlo::WholeOp::formula(FormulaBuilder &b) {
+  const auto x = b.elementwise();
+  if (b.failed) return failure();
+  for (const int64_t dim : getDimensions())
+    b.formula.loops[dim].isWhole = true;
+  return b.result(x[0]);
+}
+
 LogicalResult stablehlo::RngOp::verify() {
   const auto type = dyn_cast<RankedTensorType>(getResult().getType());
   const auto made = typeOf(getResult().getType());
