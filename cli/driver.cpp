@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
 
+#include "analysis/gathers/gathers.h"
 #include "analysis/mesh/partition_text.h"
 #include "analysis/reshard/reshard.h"
 #include "analysis/slices/repeated.h"
@@ -59,6 +60,7 @@ static LogicalResult runReshard(Compilation &c) {
   const bool isStrict = c.options.numerics == "strict";
   c.partitioned = reshard(*c.program, *c.propagation, c.rules, c.machine, /*passOn=*/!isStrict,
                           /*mayRound=*/c.options.numerics == "fast");
+  warnOfGathers(entryOf(*c.program), *c.propagation, *c.partitioned, c.rules);
   return success();
 }
 

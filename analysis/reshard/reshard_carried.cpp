@@ -78,7 +78,7 @@ int64_t Resharder::turnsPerSum(OpResult value) {
     const SmallVector<bool, 4> isPartial(llvm::map_range(user->getOperands(), [&](Value operand) {
       return operand == at || (sum != maySum.end() && operand == sum->second.before);
     }));
-    const auto passed = passedOn(formula, isPartial, constantsOf(user), mayRound);
+    const auto passed = passedOn(formula, isPartial, constantsOf(user, rules), mayRound);
     if (!passed || passed->end) return 1;
     if (sum != maySum.end()) return at == sum->second.before ? 1 : sum->second.trips;
     at = user->getResult(0);
@@ -114,7 +114,7 @@ std::optional<AxisList> Resharder::addedIn(OpResult step) {
   }
   const Formula formula =
       onlyResult(rules[rules.numberOf(op)].formula, static_cast<int>(step.getResultNumber()));
-  const auto passed = passedOn(formula, isPartial, constantsOf(op), mayRound);
+  const auto passed = passedOn(formula, isPartial, constantsOf(op, rules), mayRound);
   if (!passed || passed->end) return std::nullopt;
   return first ? first->unreducedAxes : AxisList();
 }

@@ -14,22 +14,6 @@ using namespace mlir;
 
 namespace shardc {
 
-/// Factors that no device can do a part of. The number of one that is done in stages, or -1.
-static int forbidWhatCannotBeCut(Rule &rule, const Formula &formula,
-                                 ArrayRef<std::optional<Number>> constants) {
-  int staged = -1;
-  for (int number = 0; number < static_cast<int>(rule.factors.size()); ++number) {
-    Factor &factor = rule.factors[number];
-    if (factor.kind != FactorKind::reduction && factor.kind != FactorKind::pick) continue;
-    if (cutAt(formula, {number}, constants)) continue;
-    if (inStages(formula, number, 1))
-      staged = number;
-    else
-      factor.kind = FactorKind::whole;
-  }
-  return staged;
-}
-
 /// Of what one device makes in the first stage, were the result not split.
 static double partBytes(const Formula &formula, int staged) {
   double bytes = 0;
@@ -119,7 +103,7 @@ Key Resharder::keyOfChoice(OpResult value, int rule) {
   addTo(key, turnsPerSum(value));
   for (Value operand : value.getOwner()->getOperands()) {
     const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
-    const auto constant = constantOf(operand);
+    const auto constant = constantOf(operand, rules);
     addTo(key,
           primary < 0 ? -1 : int64_t{tables.shardings.intern(result.placed[primary].sharding)});
     addTo(key, constant ? constant->bits() : 0);
@@ -130,7 +114,7 @@ Key Resharder::keyOfChoice(OpResult value, int rule) {
 
 Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &formula) {
   Rule own = rule;
-  const int staged = forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
+  const int staged = markWhole(own, formula, constantsOf(value.getOwner(), rules));
   ChoiceInput input{own,
                     static_cast<int>(value.getResultNumber()),
                     {},
@@ -159,7 +143,7 @@ void Resharder::computePartial(OpResult value, const Rule &rule, const Formula &
     if ((factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick) &&
         !chosen.axes[number].empty())
       loops.push_back(static_cast<int>(number));
-  PartialFormula cut = *cutAt(formula, loops, constantsOf(value.getOwner()));
+  PartialFormula cut = *cutAt(formula, loops, constantsOf(value.getOwner(), rules));
   for (int loop : loops)
     cut.partial.loops[loop].split = splitOf(cut.partial.loops[loop].extent, chosen.axes[loop]);
   Placed partial;
@@ -274,20 +258,6 @@ const Uses &Resharder::usesOf(const Formula &formula, const SharedBoxes &boxes) 
   if (found != tables.uses.end()) return found->second;
   return tables.uses.emplace(key, findUses(formula, boxes, tables.splits, placements, machine))
       .first->second;
-}
-
-std::optional<Number> Resharder::constantOf(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getNumOperands() > 0) return std::nullopt;
-  Expr e = rules[rules.numberOf(op)].formula.results.front().value;
-  return e->kind == Kind::Literal ? std::optional(e->number) : std::nullopt;
-}
-
-SmallVector<std::optional<Number>, 4> Resharder::constantsOf(Operation *op) {
-  SmallVector<std::optional<Number>, 4> all;
-  for (Value operand : op->getOperands())
-    all.push_back(constantOf(operand));
-  return all;
 }
 
 int Resharder::constantAt(OpResult value, const SharedBoxes &boxes) {

@@ -46,7 +46,7 @@ bool Resharder::passOn(OpResult value, const Formula &formula) {
   if (given.empty()) return false;
   const SmallVector<bool, 4> isPartial(
       llvm::map_range(given, [](int partial) { return partial >= 0; }));
-  const auto passed = passedOn(formula, isPartial, constantsOf(op), mayRound);
+  const auto passed = passedOn(formula, isPartial, constantsOf(op, rules), mayRound);
   if (!passed) return false;
   const Placed &first =
       result.placed[*llvm::find_if(given, [](int partial) { return partial >= 0; })];

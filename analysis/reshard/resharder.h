@@ -144,9 +144,6 @@ private:
   int computeBoxes(mlir::OpResult value, const Formula &formula, Placed placed,
                    ArrayRef<int> given = {});
   const Uses &usesOf(const Formula &formula, const SharedBoxes &boxes);
-  /// The number that a value is throughout, if that is known.
-  std::optional<Number> constantOf(mlir::Value value);
-  SmallVector<std::optional<Number>, 4> constantsOf(mlir::Operation *op);
   int constantAt(mlir::OpResult value, const SharedBoxes &boxes);
   /// A constant expression is made again wherever it is needed.
   int makeAt(mlir::OpResult value, const SharedBoxes &boxes);

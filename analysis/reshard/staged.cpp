@@ -2,6 +2,7 @@
 #include "analysis/reshard/staged.h"
 
 #include "analysis/reshard/associative.h"
+#include "analysis/reshard/partial.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 
@@ -70,6 +71,20 @@ std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_
   for (size_t number = 0; number < view.values.size(); ++number)
     staged.partials.push_back(partialOf(formula, view, number, shares));
   staged.whole = wholeOf(formula, view, staged.partials, shares);
+  return staged;
+}
+
+int markWhole(Rule &rule, const Formula &formula, ArrayRef<std::optional<Number>> constants) {
+  int staged = -1;
+  for (int number = 0; number < static_cast<int>(rule.factors.size()); ++number) {
+    Factor &factor = rule.factors[number];
+    if (factor.kind != FactorKind::reduction && factor.kind != FactorKind::pick) continue;
+    if (cutAt(formula, {number}, constants)) continue;
+    if (inStages(formula, number, 1))
+      staged = number;
+    else
+      factor.kind = FactorKind::whole;
+  }
   return staged;
 }
 

@@ -3,7 +3,7 @@
 // of the program's own. Pure; the axes are somebody else's matter.
 #pragma once
 
-#include "frontend/ir/formula/formula.h"
+#include "frontend/ir/formula/rule.h"
 
 #include <optional>
 
@@ -19,5 +19,9 @@ struct StagedReduction {
 /// that any associative function will do, and a start enters once. None where the result is no
 /// reduction, where `loop` is not the outermost that it is over, or where shares would differ.
 std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_t shares);
+
+/// Marks factors whole that no device can do a part of, not in two steps either. Returns the one
+/// that is done in two, or -1. `constants`: of operands, as far as they are known.
+int markWhole(Rule &rule, const Formula &formula, ArrayRef<std::optional<Number>> constants);
 
 } // namespace shardc

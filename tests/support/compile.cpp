@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/compile.h"
 
+#include "analysis/gathers/gathers.h"
 #include "analysis/program/normalise.h"
 #include "analysis/reshard/reshard.h"
 #include "analysis/slices/repeated.h"
@@ -89,6 +90,7 @@ static void lowerAll(Compiled &c, bool fuse, llvm::function_ref<void(const char 
     if (!c.propagation) return;
     stage("reshard");
     c.partitioned = reshard(*c.program, *c.propagation, rules, c.machine, c.passOn, c.mayRound);
+    warnOfGathers(entryOf(*c.program), *c.propagation, *c.partitioned, rules);
     stage("plan");
     c.plan = lowerMesh(
         *c.program, c.config, *c.propagation, *c.partitioned,

@@ -84,6 +84,12 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
        config(
            R"("unspecified": "whole", "outputs": {"y": {"0": {"length": 1}, "1": {"length": 1}}})")},
 
+      {"gathered-dimension", R"(func.func public @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+           %y = stablehlo.cholesky %x, lower = true : tensor<4x4xf32>
+           return %y : tensor<4x4xf32>
+         })",
+       mesh(R"("inputs": {"arg0": ["a"]})")},
+
       {"slice-syntax", good, cut(R"(["2"])")},
       {"slice-step", good, cut(R"(["0:6:2"])")},
       {"slice-reversed", good, cut(R"(["2:1"])")},
