@@ -48,7 +48,7 @@ static std::string slicesText(const Compilation &c) {
 }
 
 static LogicalResult runPropagate(Compilation &c) {
-  c.propagation = propagate(*c.program, c.config, c.rules);
+  c.propagation = propagate(*c.program, c.config, c.rules, c.machine);
   return success(c.propagation.has_value());
 }
 

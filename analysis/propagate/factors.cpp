@@ -30,6 +30,26 @@ Sharding shardingFrom(const Rule &rule, ArrayRef<DimFactors> dims, const FactorA
   return sharding;
 }
 
+std::optional<FactorAxes> withoutWhole(const Rule &rule, const FactorAxes &axes) {
+  FactorAxes relieved = axes;
+  AxisList moved;
+  for (auto [factor, own] : llvm::zip_equal(rule.factors, relieved))
+    if (factor.kind == FactorKind::whole) moved.append(std::exchange(own, {}));
+  const auto room = [&](int number) {
+    const Factor &factor = rule.factors[number];
+    const bool isFree =
+        factor.kind == FactorKind::parallel || factor.kind == FactorKind::permutation;
+    return isFree ? factor.size / product(relieved[number]) : 0;
+  };
+  int best = 0;
+  for (int number = 1; number < static_cast<int>(relieved.size()); ++number)
+    if (room(number) > room(best)) best = number;
+  if (moved.empty() || room(best) < product(moved)) return std::nullopt;
+  for (const AxisRef &axis : moved)
+    append(relieved[best], axis);
+  return relieved;
+}
+
 double received(const Sharding &from, const Sharding &to, double elements) {
   double needed = elements, held = from.onlyOn ? 0 : elements; // but on one device
   for (auto [source, target] : llvm::zip_equal(from.dims, to.dims)) {

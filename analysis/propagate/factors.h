@@ -5,6 +5,8 @@
 #include "frontend/ir/formula/rule.h"
 #include "frontend/ir/sharding/algebra/sharding.h"
 
+#include <optional>
+
 namespace shardc {
 
 /// The axes that split each factor of a rule.
@@ -17,6 +19,11 @@ FactorAxes factorAxes(const Rule &rule, ArrayRef<DimFactors> dims, const Shardin
 /// The opposite: the sharding of a tensor whose factors are split so. Below a factor that is not
 /// fully split nothing is cut.
 Sharding shardingFrom(const Rule &rule, ArrayRef<DimFactors> dims, const FactorAxes &axes);
+
+/// The axes of factors that have to be whole go to the factor with most indices for each device,
+/// such as a batch: so no device does what another does. None where there are no such axes, or no
+/// such factor has room for them.
+std::optional<FactorAxes> withoutWhole(const Rule &rule, const FactorAxes &axes);
 
 /// Elements that a device receives, on average over devices, where a value of `elements` moves from
 /// one sharding to another; exact where sizes divide, and where no one device alone has it.

@@ -5,9 +5,15 @@
 // (factor_step.h) and is pure, so what it did for a rule and shardings is remembered, and an op
 // that nothing has touched since its last step is left out. Values that a loop or a branch passes
 // are one for propagation.
+//
+// Nothing flows along dimensions that an algorithm needs whole. Where one comes split, its axes may
+// go to a dimension that has room, such as a batch, for all that the algorithm does: that is tried
+// after all rounds, and kept where bytes and work are no more than where devices have all of it.
 #include "analysis/propagate/propagate.h"
 
 #include "analysis/propagate/factor_step.h"
+#include "analysis/propagate/factors.h"
+#include "analysis/propagate/whole_sections.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/formula/key.h"
 #include "frontend/ir/names.h"
@@ -65,8 +71,10 @@ private:
 
 class Propagator {
 public:
-  Propagator(FlowGraph graph, const MeshConfig &config, NamedShardings named, Operation *end)
-      : graph(std::move(graph)), config(config), named(std::move(named)), end(end) {
+  Propagator(FlowGraph graph, OpRules &rules, const MeshConfig &config, NamedShardings named,
+             const Machine &machine, Operation *end)
+      : graph(std::move(graph)), rules(rules), config(config), named(std::move(named)),
+        machine(machine), end(end) {
     result.mesh = config.mesh;
   }
 
@@ -75,9 +83,10 @@ public:
     result.latest.assign(user.size(), -1);
     for (int64_t priority : priorities()) {
       hold(priority);
-      for (round = 0; round < kRounds; ++round)
-        settle();
+      settleAll();
     }
+    for (const WholeSection &section : wholeSections(graph, rules, machine))
+      exchange(section);
     store();
     return std::move(result);
   }
@@ -201,6 +210,11 @@ private:
     llvm_unreachable("all classes have modes");
   }
 
+  void settleAll() {
+    for (round = 0; round < kRounds; ++round)
+      settle();
+  }
+
   /// Steps until nothing changes. In order of the program: most axes are given at its inputs.
   void settle() {
     queued.assign(graph.size(), true);
@@ -288,6 +302,76 @@ private:
     reason = static_cast<int>(result.growth.size()) - 1;
   }
 
+  // What has to be whole.
+
+  /// Tries other dimensions for the axes of those that a section needs whole.
+  void exchange(const WholeSection &section) {
+    for (const int op : section.begins) {
+      const auto relieved = relievedAt(op);
+      if (!relieved) continue;
+      const std::vector<ShardingId> before = current;
+      const std::vector<int> latestBefore = result.latest;
+      const size_t growthBefore = result.growth.size();
+      const double cost = costOf(section);
+      take(op, *relieved);
+      settleAll();
+      if (costOf(section) <= cost * (1 + 1e-9)) return;
+      current = before;
+      result.latest = latestBefore;
+      result.growth.resize(growthBefore);
+      return;
+    }
+  }
+
+  /// How what a section begins with may lie instead; none where nothing of it has to be gathered,
+  /// or no dimension has room.
+  std::optional<Sharding> relievedAt(int op) {
+    const ArrayRef<int> values = graph.valuesOf(op);
+    if (values[0] < 0) return std::nullopt;
+    const Rule &rule = graph.ruleOf(op);
+    Sharding sharding = result.table[current[values[1]]];
+    const auto axes =
+        withoutWhole(rule, factorAxes(rule, rule.operands[0], result.table[current[values[0]]]));
+    if (!axes) return std::nullopt;
+    AxisList taken = sharding.used();
+    taken.append(sharding.replicated.begin(), sharding.replicated.end());
+    const Sharding wanted = shardingFrom(rule, rule.results[0], *axes);
+    for (auto [dim, to] : llvm::zip_equal(sharding.dims, wanted.dims)) {
+      if (dim.axes == to.axes) continue;
+      const AxisList more = withoutPrefix(to.axes, dim.axes);
+      if (!dim.open || !isPrefix(dim.axes, to.axes) || prefixWithout(more, taken) != more)
+        return std::nullopt;
+      dim.axes = to.axes;
+    }
+    return sharding;
+  }
+
+  void take(int op, const Sharding &sharding) {
+    const ArrayRef<int> values = graph.valuesOf(op);
+    const ShardingId before = current[values[1]], after = result.table.intern(sharding);
+    for (auto [dim, of] : llvm::enumerate(result.table[before].dims))
+      if (of.axes != sharding.dims[dim].axes)
+        explain(op, {1, static_cast<int>(dim), 0}, before, after);
+    current[values[1]] = after;
+  }
+
+  /// The bytes that a device receives for a section, and the work that it does, as bytes that could
+  /// come meanwhile.
+  double costOf(const WholeSection &section) {
+    double bytes = 0, parts = 1;
+    for (const int op : llvm::concat<const int>(section.begins, section.ends)) {
+      const ArrayRef<int> values = graph.valuesOf(op);
+      if (values[0] < 0) continue;
+      const auto type = typeOf(graph.values.all[values[1]].getType());
+      bytes += received(result.table[current[values[0]]], result.table[current[values[1]]],
+                        static_cast<double>(type->bytes()));
+    }
+    for (const DimSharding &dim :
+         result.table[current[graph.valuesOf(section.begins.front())[1]]].dims)
+      parts *= static_cast<double>(product(dim.axes));
+    return bytes + section.seconds * machine.linkBandwidth / parts;
+  }
+
   void store() {
     result.values = std::move(graph.values);
     result.outputs.assign(current.begin() + result.values.firstOutput, current.end());
@@ -295,8 +379,10 @@ private:
   }
 
   FlowGraph graph;
+  OpRules &rules;
   const MeshConfig &config;
   NamedShardings named;
+  const Machine &machine;
   Operation *end; // of the program
   Propagation result;
   std::vector<ShardingId> open;          // per rank
@@ -310,7 +396,8 @@ private:
 
 } // namespace
 
-std::optional<Propagation> propagate(ModuleOp program, const Config &config, OpRules &rules) {
+std::optional<Propagation> propagate(ModuleOp program, const Config &config, OpRules &rules,
+                                     const Machine &machine) {
   func::FuncOp entry = entryOf(program);
   NamedShardings named(config.mesh);
   const auto isGiven = [&](OpResult result) {
@@ -319,7 +406,8 @@ std::optional<Propagation> propagate(ModuleOp program, const Config &config, OpR
   };
   auto graph = FlowGraph::of(entry, rules, isGiven);
   if (!graph) return std::nullopt;
-  return Propagator(std::move(*graph), config.mesh, std::move(named), entry.front().getTerminator())
+  return Propagator(std::move(*graph), rules, config.mesh, std::move(named), machine,
+                    entry.front().getTerminator())
       .run();
 }
 

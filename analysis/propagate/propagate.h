@@ -5,6 +5,7 @@
 #include "analysis/program/normalise.h"
 #include "analysis/propagate/flow_graph.h"
 #include "analysis/propagate/shardings.h"
+#include "frontend/machine.h"
 
 namespace shardc {
 
@@ -51,9 +52,11 @@ struct Propagation {
 };
 
 /// The stage: the user's shardings and annotations carried through every op, both ways, to a fix
-/// point; by the user's priorities first, then by Shardy's op priorities. Fails where an annotation
-/// does not fit its value (reported).
-std::optional<Propagation> propagate(mlir::ModuleOp program, const Config &config, OpRules &rules);
+/// point; by the user's priorities first, then by Shardy's op priorities. Then what algorithms need
+/// whole may be split along other dimensions instead, where that costs `machine` less. Fails where
+/// an annotation does not fit its value (reported).
+std::optional<Propagation> propagate(mlir::ModuleOp program, const Config &config, OpRules &rules,
+                                     const Machine &machine);
 
 /// The program with shardings as `sdy.sharding` attributes.
 std::string propagatedText(mlir::ModuleOp program, const Propagation &propagation);

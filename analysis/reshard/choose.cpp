@@ -21,7 +21,7 @@ public:
       if (tensor.bytes > 0) proposals.push_back(factorAxes(input.rule, of, tensor.sharding));
     tensors = proposals.size();
     for (size_t number = 0; number < tensors; ++number)
-      if (auto relieved = withoutWhole(proposals[number]))
+      if (auto relieved = withoutWhole(input.rule, proposals[number]))
         proposals.push_back(std::move(*relieved));
   }
 
@@ -43,29 +43,6 @@ public:
   }
 
 private:
-  /// The axes of factors that have to be whole go to the factor with most indices for each device,
-  /// such as a batch: so no device does what another does. None where there are no such axes, or no
-  /// such factor has room for them.
-  std::optional<FactorAxes> withoutWhole(const FactorAxes &proposal) const {
-    FactorAxes relieved = proposal;
-    AxisList axes;
-    for (auto [factor, own] : llvm::zip_equal(input.rule.factors, relieved))
-      if (factor.kind == FactorKind::whole) axes.append(std::exchange(own, {}));
-    const auto room = [&](int number) {
-      const Factor &factor = input.rule.factors[number];
-      const bool isFree =
-          factor.kind == FactorKind::parallel || factor.kind == FactorKind::permutation;
-      return isFree ? factor.size / product(relieved[number]) : 0;
-    };
-    int best = 0;
-    for (int number = 1; number < static_cast<int>(relieved.size()); ++number)
-      if (room(number) > room(best)) best = number;
-    if (axes.empty() || room(best) < product(axes)) return std::nullopt;
-    for (const AxisRef &axis : axes)
-      append(relieved[best], axis);
-    return relieved;
-  }
-
   /// Whether devices that split it have partial results. They differ in whole coordinates.
   static bool addsUp(const Factor &factor) {
     return factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick;

@@ -56,7 +56,7 @@ bool parse(Compile &c) {
 }
 bool normaliseIt(Compile &c) { return succeeded(normalise(*c.program)); }
 bool propagateIt(Compile &c) {
-  c.propagation = propagate(*c.program, c.config, c.rules);
+  c.propagation = propagate(*c.program, c.config, c.rules, machines().front());
   return c.propagation.has_value();
 }
 bool reshardIt(Compile &c) {

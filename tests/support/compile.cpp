@@ -86,7 +86,7 @@ static void lowerAll(Compiled &c, bool fuse, llvm::function_ref<void(const char 
   if (c.config.mode == Mode::collective) {
     OpRules rules(*c.pool);
     stage("propagate");
-    c.propagation = propagate(*c.program, c.config, rules);
+    c.propagation = propagate(*c.program, c.config, rules, c.machine);
     if (!c.propagation) return;
     stage("reshard");
     c.partitioned = reshard(*c.program, *c.propagation, rules, c.machine, c.passOn, c.mayRound);

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dimensions that ops need whole, and that arrive split: what moves for them, and what is warned
+// of.
+#include "tests/support/compile.h"
+
+#include "codegen/check/check.h"
+
+#include "gtest/gtest.h"
+
+namespace shardc::test {
+namespace {
+
+std::string config(const std::string &members) {
+  return R"({"shardc": 1, "kind": "sharding", )" + members + "}";
+}
+
+/// A plan that is right: its moves, then what is warned of.
+std::string movesAndWarnings(const std::string &program, const std::string &members) {
+  const Compiled c = compile(program, config(members));
+  if (!c.plan) return c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  return movesOf(*c.plan) + c.messages();
+}
+
+/// Rows of `shape`, sorted along the last dimension; with more operands in the order of the first.
+std::string sortOf(const std::string &shape, int operands = 1) {
+  std::string parameters, types, values, scalars, returned;
+  for (int k = 0; k < operands; ++k) {
+    const std::string n = std::to_string(k), comma = k ? ", " : "";
+    parameters += comma + "%x" + n + ": tensor<" + shape + "xf32>";
+    types += comma + "tensor<" + shape + "xf32>";
+    values += comma + "%x" + n;
+    scalars += comma + "%a" + n + ": tensor<f32>, %b" + n + ": tensor<f32>";
+    returned += comma + "%y#" + n;
+  }
+  return "func.func @main(" + parameters + ") -> (" + types +
+         ") {\n  %y:" + std::to_string(operands) + " = \"stablehlo.sort\"(" + values +
+         ") <{dimension = -1 : i64, is_stable = true}> ({\n  ^bb0(" + scalars +
+         "):\n    %c = stablehlo.compare LT, %a0, %b0 : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+         "    stablehlo.return %c : tensor<i1>\n  }) : (" +
+         types + ") -> (" + types + ")\n  return " + returned + " : " + types + "\n}\n";
+}
+
+std::string fftOf(const std::string &shape, const std::string &lengths) {
+  const std::string type = "tensor<" + shape + "xcomplex<f32>>";
+  return "func.func @main(%x: " + type + ") -> " + type +
+         " {\n  %y = stablehlo.fft %x, type = FFT, " + "length = [" + lengths + "] : (" + type +
+         ") -> " + type + "\n  return %y : " + type + "\n}\n";
+}
+
+const std::string kTopK =
+    "func.func @main(%x: tensor<8x16xf32>) -> (tensor<8x4xf32>, tensor<8x4xi32>) {\n"
+    "  %y:2 = chlo.top_k(%x, k = 4) : tensor<8x16xf32> -> (tensor<8x4xf32>, tensor<8x4xi32>)\n"
+    "  return %y#0, %y#1 : tensor<8x4xf32>, tensor<8x4xi32>\n}\n";
+
+const std::string kLast = R"("mesh": "p=4", "inputs": [[null, "p"]], "outputs": [[null, "p"]])";
+
+TEST(WholeDimension, OfASortIsExchangedForItsBatch) {
+  EXPECT_EQ(movesAndWarnings(sortOf("8x16"), kLast),
+            "all_to_all over p, 96 bytes; all_to_all over p, 96 bytes; ");
+}
+
+TEST(WholeDimension, OfASortOfSeveralOperandsIsExchangedOnceForEach) {
+  EXPECT_EQ(movesAndWarnings(sortOf("8x16", 2),
+                             R"("mesh": "p=4", "inputs": [[null, "p"], [null, "p"]],
+                                "outputs": [[null, "p"], [null, "p"]])"),
+            "all_to_all over p, 96 bytes; all_to_all over p, 96 bytes; "
+            "all_to_all over p, 96 bytes; all_to_all over p, 96 bytes; ");
+}
+
+TEST(WholeDimension, OfTopKIsExchangedAndOnlyWhatIsKeptMovesBack) {
+  EXPECT_EQ(
+      movesAndWarnings(kTopK, R"("mesh": "p=4", "inputs": [[null, "p"]],
+                                       "outputs": [[null, "p"], [null, "p"]])"),
+      "all_to_all over p, 96 bytes; all_to_all over p, 24 bytes; all_to_all over p, 24 bytes; ");
+}
+
+TEST(WholeDimension, OfATransformIsExchangedForItsBatch) {
+  EXPECT_EQ(movesAndWarnings(fftOf("8x16", "16"), kLast),
+            "all_to_all over p, 192 bytes; all_to_all over p, 192 bytes; ");
+}
+
+TEST(WholeDimension, OfATransformOfTwoIsExchangedForItsBatch) {
+  EXPECT_EQ(movesAndWarnings(fftOf("4x4x8", "4, 8"),
+                             R"("mesh": "p=2, q=2", "inputs": [[null, "p", "q"]],
+                                "outputs": [[null, "p", "q"]])"),
+            "all_to_all over p q, 192 bytes; all_to_all over p q, 192 bytes; ");
+}
+
+TEST(WholeDimension, StaysExchangedWhereNobodyAsksForTheResult) {
+  EXPECT_EQ(movesAndWarnings(sortOf("8x16"), R"("mesh": "p=4", "inputs": [[null, "p"]])"),
+            "all_to_all over p, 96 bytes; ");
+}
+
+TEST(WholeDimension, IsExchangedInUnevenParts) {
+  const Compiled c = compile(sortOf("7x13"), config(kLast));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  std::vector<double> values, sorted;
+  for (int k = 0; k < 7 * 13; ++k)
+    values.push_back(k * 37 % 91);
+  sorted = values;
+  for (int row = 0; row < 7; ++row)
+    std::sort(sorted.begin() + row * 13, sorted.begin() + (row + 1) * 13);
+  EXPECT_EQ(valuesOf(runOn(*c.plan, {tensor({ElementType::f32, {7, 13}}, values)}).front()),
+            sorted);
+}
+
+TEST(WholeDimension, IsGatheredOnceWithoutABatch) {
+  EXPECT_EQ(
+      movesAndWarnings(sortOf("16"), R"("mesh": "p=4", "inputs": [["p"]],
+                                              "outputs": [["p"]])"),
+      "all_gather over p, 48 bytes; warning 2:10 [gathered-dimension] sort needs all of "
+      "dimension 0 of arg0, split over p, and cannot be done in parts along it: 48 bytes to each "
+      "device; leave it whole where it comes from\n");
+}
+
+TEST(WholeDimension, IsGatheredWhereItsBatchHasNoRoom) {
+  EXPECT_EQ(movesAndWarnings(sortOf("3x16"), kLast),
+            "all_gather over p, 144 bytes; warning 2:10 [gathered-dimension] sort needs all of "
+            "dimension 1 of arg0, split over p, and cannot be done in parts along it: 144 bytes to "
+            "each device; split dimension 0 instead\n");
+}
+
+TEST(WholeDimension, IsWarnedOfOnceForAllOperandsOfAnOp) {
+  const Compiled c = compile(sortOf("16", 2), config(R"("mesh": "p=4",
+      "inputs": [["p"], ["p"]])"));
+  EXPECT_EQ(c.ids(), std::vector<std::string>{"gathered-dimension"}) << c.messages();
+}
+
+TEST(WholeDimension, IsWarnedOfWhereTheOpThatReadsItComputesWhere) {
+  const std::string update =
+      "func.func @main(%x: tensor<16x8xf32>, %u: tensor<4x8xf32>, %i: tensor<i32>) -> "
+      "tensor<16x8xf32> {\n  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+      "  %y = stablehlo.dynamic_update_slice %x, %u, %i, %zero : (tensor<16x8xf32>, "
+      "tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<16x8xf32>\n"
+      "  return %y : tensor<16x8xf32>\n}\n";
+  const Compiled c = compile(update, config(R"("mesh": "p=4", "inputs": [["p"], ["p"], null])"));
+  EXPECT_EQ(c.ids(), std::vector<std::string>{"gathered-dimension"}) << c.messages();
+}
+
+/// What the user asks for, and what moves less so, is nobody's defect.
+TEST(WholeDimension, IsNotWarnedOfWhereAGatherIsAChoice) {
+  const std::string product =
+      "func.func @main(%x: tensor<512x16xf32>, %w: tensor<16x8xf32>) -> tensor<512x8xf32> {\n"
+      "  %y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<512x16xf32>, "
+      "tensor<16x8xf32>) -> tensor<512x8xf32>\n  return %y : tensor<512x8xf32>\n}\n";
+  EXPECT_EQ(movesAndWarnings(product, R"("mesh": "p=4", "inputs": [["p"], ["p"]])"),
+            "all_gather over p, 384 bytes; ");
+  const std::string negate =
+      "func.func @main(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {\n"
+      "  %y = stablehlo.negate %x : tensor<8x16xf32>\n  return %y : tensor<8x16xf32>\n}\n";
+  EXPECT_EQ(movesAndWarnings(negate, R"("mesh": "p=4", "inputs": [[null, "p"]],
+                                        "outputs": [[null, null]])"),
+            "all_gather over p, 384 bytes; ");
+}
+
+TEST(WholeDimension, OfACumulativeSumNeedsNoGather) {
+  const std::string scan =
+      "func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {\n"
+      "  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "  %y = \"stablehlo.reduce_window\"(%x, %zero) <{window_dimensions = array<i64: 64>, "
+      "padding = dense<[[63, 0]]> : tensor<1x2xi64>}> ({\n  ^bb0(%a: tensor<f32>, %b: "
+      "tensor<f32>):\n    %c = stablehlo.add %a, %b : tensor<f32>\n    stablehlo.return %c : "
+      "tensor<f32>\n  }) : (tensor<64xf32>, tensor<f32>) -> tensor<64xf32>\n"
+      "  return %y : tensor<64xf32>\n}\n";
+  const std::string told =
+      movesAndWarnings(scan, R"("mesh": "p=4", "inputs": [["p"]], "outputs": [["p"]])");
+  EXPECT_EQ(told.find("gathered-dimension"), std::string::npos) << told;
+}
+
+} // namespace
+} // namespace shardc::test
