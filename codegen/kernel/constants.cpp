@@ -111,7 +111,6 @@ private:
   void of(const Attend &attend) {
     for (const FunctionBody *part : {&attend.query, &attend.key, &attend.values, &attend.score})
       function(*part);
-    if (attend.unmasked) function(*attend.unmasked);
     apart(attend.end);
   }
   void of(const If &either) {

@@ -315,9 +315,8 @@ struct PackedSums {
 /// The runtime's attention() (runtime/device/cuda/attention_cuda.h, attention_cpu.h).
 struct Attend {
   Attention attention;
-  FunctionBody query, key, values;      // factors
-  FunctionBody score;                   // of a sum of products called `product`
-  std::optional<FunctionBody> unmasked; // likewise, where no mask is
+  FunctionBody query, key, values; // factors
+  FunctionBody score;              // of a sum of products called `product`
   std::string product, sum;
   Statements end; // what becomes of `sum`, a result
 };

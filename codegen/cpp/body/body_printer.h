@@ -110,7 +110,7 @@ private:
   CodeLine function(const FunctionBody &own, std::array<std::string, 2> indices,
                     const std::string &more = "", bool isAddress = false);
   std::string interval(int loop);
-  CodeLine where(ArrayRef<TileBound> where, int rows, int columns, bool everywhere);
+  CodeLine where(ArrayRef<TileBound> where, int rows, int columns);
   void forgetUses(const PackedProduct &product);
   std::string rowsText(const PackedSums &sums);
   Collapsed collapsedRows(const PackedSums &sums);

@@ -87,7 +87,7 @@ void BodyPrinter::print(const PackedSums &sums) {
   else
     arguments += reads ? ", Finish{" + both + "}" : both;
   if (!product.where.empty())
-    arguments += addFunction("where", where(product.where, product.rows, product.columns, false));
+    arguments += addFunction("where", where(product.where, product.rows, product.columns));
   addCall(functionOf(product) + ("<" + parametersText(sums)), std::move(arguments));
 }
 
@@ -156,13 +156,7 @@ void BodyPrinter::print(const Attend &attend) {
   CodeLine write = lambda({rows, features}, ", float " + attend.sum);
   apart([&] { write.body = print(attend.end); });
   arguments += addFunction("write", std::move(write));
-  if (!own.where.empty())
-    arguments += addFunction("where", where(own.where, own.rows, own.keys, false));
-  if (attend.unmasked) {
-    arguments += addFunction("everywhere", where(own.where, own.rows, own.keys, true));
-    arguments += addFunction("unmasked",
-                             function(*attend.unmasked, {rows, keys}, ", float " + attend.product));
-  }
+  if (!own.where.empty()) arguments += addFunction("where", where(own.where, own.rows, own.keys));
   addCall("attention<" + parametersText(own), std::move(arguments));
 }
 
@@ -196,9 +190,8 @@ CodeLine BodyPrinter::function(const FunctionBody &own, std::array<std::string, 
   return made;
 }
 
-/// "[=](Interval i, Interval j) { return i.last() >= j.lo; }": of the greatest or least index,
-/// whether the bounds hold somewhere; or of the other one, whether they hold everywhere.
-CodeLine BodyPrinter::where(ArrayRef<TileBound> where, int rows, int columns, bool everywhere) {
+/// "[=](Interval i, Interval j) { return i.last() >= j.lo; }": of the greatest or least index.
+CodeLine BodyPrinter::where(ArrayRef<TileBound> where, int rows, int columns) {
   text.need("Interval");
   const std::string &i = view.loops[rows].name, &j = view.loops[columns].name;
   std::string all;
@@ -207,8 +200,7 @@ CodeLine BodyPrinter::where(ArrayRef<TileBound> where, int rows, int columns, bo
       for (auto [factor, loop] : indexSum(within->args[0]).terms)
         if (loop->value == rows || loop->value == columns)
           text.known.indices[static_cast<int>(loop->value)] =
-              view.loops[loop->value].name +
-              (((factor > 0) == isLower) != everywhere ? ".last()" : ".lo");
+              view.loops[loop->value].name + ((factor > 0) == isLower ? ".last()" : ".lo");
       all += (all.empty() ? "" : " && ") + text.value(within).text;
     }
   });

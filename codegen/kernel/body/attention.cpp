@@ -40,20 +40,13 @@ Attend BodyBuilder::attend(const Attention &attention) {
     add(Bind{reduction, {place}});
     setReduced(reduction, place);
   };
-  const auto scoreOf = [&](Expr score) {
-    FunctionBody own;
-    inside(own.body, [&] {
-      standFor(attention.product, made.product);
-      prepare({score});
-      nameParts(score);
-    });
-    own.value = score;
-    restore(before);
-    return own;
-  };
-  made.score = scoreOf(attention.score);
-  if (attention.tile && attention.unmasked != attention.score)
-    made.unmasked = scoreOf(attention.unmasked);
+  inside(made.score.body, [&] {
+    standFor(attention.product, made.product);
+    prepare({attention.score});
+    nameParts(attention.score);
+  });
+  made.score.value = attention.score;
+  restore(before);
   inside(made.end, [&] {
     standFor(attention.sum, made.sum);
     stores();

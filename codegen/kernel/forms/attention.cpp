@@ -139,7 +139,6 @@ public:
         lengthOf(found.features) > kMostFeatures || blocksOf(32) < kEnoughBlocks)
       return std::nullopt;
     found.where = usedWhere(view, found.score, found.product, found.rows, found.keys);
-    found.unmasked = whereUsed(view, found.score, found.product, found.rows, found.keys);
     found.queryAlongTerms = !isNeighbour(found.query, found.rows);
     found.keyAlongTerms = !isNeighbour(found.key, found.keys);
     found.valueAlongKeys = !isNeighbour(found.value, found.features);

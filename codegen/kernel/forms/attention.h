@@ -45,8 +45,6 @@ struct Attention {
   bool queryInChunks = false, keyInChunks = false, valueInChunks = false;
   /// Hold wherever a score uses its product.
   SmallVector<TileBound, 1> where = {};
-  /// On GPUs: the score where they do; `score` itself where they say nothing of it.
-  Expr unmasked = nullptr;
 };
 
 /// Whether the formula is attention, without its loops of results.

@@ -25,18 +25,11 @@ public:
     return where;
   }
 
-  Expr valueThere(Expr value) {
-    findWhere(value);
-    Memo memo;
-    return chosenIn(value, memo);
-  }
-
 private:
   const KernelView &view;
   Expr sum;
   int rows, columns;
   SmallVector<TileBound, 1> where;
-  llvm::DenseMap<Expr, Expr> chosen; // of selections that `where` decides
   llvm::DenseMap<Expr, bool> sumIn;
 
   /// Each expression is asked once.
@@ -54,34 +47,22 @@ private:
                                               [&](auto arg) { return hasSum(arg.value()); });
     if (!llvm::hasSingleElement(ways)) return;
     const auto [number, next] = *ways.begin();
-    if (e->kind == Kind::Select && number > 0 && addCondition(e->args[0], number == 1))
-      chosen[e] = next;
+    if (e->kind == Kind::Select && number > 0) addCondition(e->args[0], number == 1);
     findWhere(next);
   }
 
-  Expr chosenIn(Expr e, Memo &memo) {
-    const auto leaf = [&](Expr part) -> Expr {
-      const auto known = chosen.find(part);
-      return known == chosen.end() ? nullptr : chosenIn(known->second, memo);
-    };
-    return rewrite(e, leaf, memo);
-  }
-
-  /// What has to hold of indices where the condition holds, or does not. Returns whether that is
-  /// all of it.
-  bool addCondition(Expr condition, bool holds) {
-    if (isConjunction(condition) && holds) {
-      const bool isLeft = addCondition(condition->args[0], true);
-      return addCondition(condition->args[1], true) && isLeft;
-    }
-    if (condition->kind != Kind::Within || !isOfResults(condition->args[0])) return false;
+  /// What has to hold of indices where the condition holds, or does not.
+  void addCondition(Expr condition, bool holds) {
+    if (isConjunction(condition) && holds)
+      for (Expr part : condition->args)
+        addCondition(part, true);
+    if (condition->kind != Kind::Within || !isOfResults(condition->args[0])) return;
     Expr index = condition->args[0];
     const int64_t lo = condition->numbers[0], hi = condition->numbers[1];
     const bool isAbove = isBelowEverywhere(index, hi), isBelow = isAboveEverywhere(index, lo);
-    if (!holds && !isAbove && !isBelow) return false; // outside of a band
+    if (!holds && !isAbove && !isBelow) return; // outside of a band
     if (!isBelow) addBound(index, lo, holds);
     if (!isAbove) addBound(index, hi, !holds);
-    return true;
   }
 
   void addBound(Expr index, int64_t bound, bool isLower) {
@@ -111,10 +92,6 @@ private:
 SmallVector<TileBound, 1> usedWhere(const KernelView &view, Expr value, Expr sum, int rows,
                                     int columns) {
   return UseFinder(view, sum, rows, columns).find(value);
-}
-
-Expr whereUsed(const KernelView &view, Expr value, Expr sum, int rows, int columns) {
-  return UseFinder(view, sum, rows, columns).valueThere(value);
 }
 
 } // namespace shardc

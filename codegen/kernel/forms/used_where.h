@@ -15,7 +15,5 @@ struct TileBound {
 /// What holds wherever `value` uses `sum`, by its conditions on these two loops.
 SmallVector<TileBound, 1> usedWhere(const KernelView &view, Expr value, Expr sum, int rows,
                                     int columns);
-/// What `value` is where all of that holds: without the conditions that nothing else is in.
-Expr whereUsed(const KernelView &view, Expr value, Expr sum, int rows, int columns);
 
 } // namespace shardc

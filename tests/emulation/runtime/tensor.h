@@ -37,7 +37,6 @@ EMULATION_UNSEEN inline unsigned to_tf32(unsigned bits) {
 }
 
 EMULATION_UNSEEN inline float power_of_two(float x) { return std::exp2(x); }
-EMULATION_UNSEEN inline float larger(float x, float y) { return x != x || x > y ? x : y; }
 template <typename T>
 EMULATION_UNSEEN unsigned word_of(float first, float second) {
   const T both[2] = {T(first), T(second)};

@@ -9,8 +9,7 @@
 // values are added up.
 //
 // Keys that a mask leaves out for all rows of a block are not brought. They come last, since what
-// the mask has in place of their scores weighs something only where a row has no others. Where it
-// leaves none out for all rows of a warp, it is not asked.
+// the mask has in place of their scores weighs something only where a row has no others.
 #pragma once
 
 #include "runtime/device/cuda/product_tensor_cuda.h"
@@ -25,13 +24,6 @@ __device__ inline float power_of_two(float x) {
   float power;
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(x));
   return power;
-}
-
-/// The larger of two floats, or NaN. PTX ISA, "max.NaN".
-__device__ inline float larger(float x, float y) {
-  float most;
-  asm("max.NaN.f32 %0, %1, %2;" : "=f"(most) : "f"(x), "f"(y));
-  return most;
 }
 
 /// Two floats as numbers of type T: a word of a factor, the first in its lower half.
@@ -74,13 +66,6 @@ public:
       each[0] = each[1] = -INFINITY;
   }
 
-  /// The rows of a tile that this warp has, one at least.
-  template <typename Index>
-  __device__ static Interval rows_of_warp(Range<Index> rows) {
-    const Index own = rows.lo + int(threadIdx.x) / 32 * 16 * pieces;
-    const Index lo = own < rows.hi ? own : rows.hi - 1;
-    return {lo, lo + 16 * pieces < rows.hi ? lo + 16 * pieces : rows.hi};
-  }
   /// The row of the tile that a thread has.
   __device__ static int row_of(int piece, int half) {
     return int(threadIdx.x) / 32 * 16 * pieces + 16 * piece + 8 * half + int(threadIdx.x) % 32 / 4;
@@ -152,8 +137,8 @@ public:
     return over_threads<32>(any ? 1.0f : 0.0f, larger) != 0.0f;
   }
 
-  /// Makes weights of products, and scales what has been summed. `full`: all keys are there.
-  template <bool full, typename Index, typename Score>
+  /// Makes weights of products, and scales what has been summed.
+  template <typename Index, typename Score>
   __device__ void weigh(Range<Index> rows, Range<Index> keys, const Score &score_of) {
     constexpr float of_e = 1.4426950408889634f; // its logarithm, to base 2
     float now[pieces][2];
@@ -161,8 +146,8 @@ public:
     for (int r = 0; r < pieces; ++r)
       now[r][0] = largest[r][0], now[r][1] = largest[r][1];
     for_each_score(rows, keys, [&](int r, int half, Index row, Index key, float &own) {
-      own = full || key < keys.hi ? float(score_of(row, key, own)) : -INFINITY;
-      now[r][half] = larger(now[r][half], own);
+      own = key < keys.hi ? float(score_of(row, key, own)) : -INFINITY;
+      now[r][half] = max(now[r][half], own);
     });
 #pragma unroll
     for (int r = 0; r < pieces; ++r)
@@ -170,12 +155,12 @@ public:
       for (int half = 0; half < 2; ++half) {
         const float most = over_threads<4>(now[r][half], larger);
         const float base = most == -INFINITY ? 0.0f : most; // all that is masked weighs nothing
-        const float bits = base * of_e, scale = power_of_two(fma(largest[r][half], of_e, -bits));
+        const float scale = power_of_two((largest[r][half] - base) * of_e);
         float added = 0.0f;
 #pragma unroll
         for (int n = 0; n < 2 * key_pieces; ++n) {
           float &own = score[r][n / 2][2 * half + n % 2];
-          own = power_of_two(fma(own, of_e, -bits));
+          own = power_of_two((own - base) * of_e);
           added += own;
         }
         largest[r][half] = most;
@@ -225,6 +210,8 @@ public:
   }
 
 private:
+  __device__ static float larger(float x, float y) { return max(x, y); }
+
   /// What an instruction takes of a piece's weights: what this thread has of them.
   __device__ void read_weights(unsigned *to, int r, int step) const {
     if constexpr (sizeof(T) == 4) {
@@ -242,16 +229,6 @@ private:
   }
 };
 
-/// A mask of which nothing is said but `Where`, which leaves out some of all rows and keys; none
-/// does not.
-struct SomeLeftOut {
-  SHARDC_HD constexpr bool operator()(Interval, Interval) const { return false; }
-};
-template <typename Where>
-using MaskedSome = std::conditional_t<std::is_same_v<Where, Everywhere>, Everywhere, SomeLeftOut>;
-/// Where a mask leaves none out scores are what they are elsewhere.
-struct AsMasked {};
-
 /// Begins to bring all terms of an operand, element(index of a result, term), some at a time.
 template <typename T, Along along, int size, int length, int threads, typename Index,
           typename Element>
@@ -268,17 +245,14 @@ __device__ inline void bring_operand(char *to, Range<Index> results, Range<Index
 
 /// Some rows, by this block. Factors are of type T, or lie as such at the addresses that query(),
 /// key() and value() say, as those of products do. There are at most `depth` terms and `width`
-/// features. `where` may say of rows and keys that a mask leaves all out; `everywhere` that it
-/// leaves none out, whose scores are `unmasked`.
+/// features. `where` may say of rows and keys that a mask leaves all out.
 template <typename T, typename Index, int tile_rows, int tile_keys, int depth, int width, int warps,
           Along query_along, Along key_along, Along value_along, typename Query, typename Key,
-          typename Score, typename Value, typename End, typename Where = Everywhere,
-          typename All = MaskedSome<Where>, typename Unmasked = AsMasked>
+          typename Score, typename Value, typename End, typename Where = Everywhere>
 __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Index> terms,
                                  Range<Index> features, const Query &query, const Key &key,
                                  const Score &score, const Value &value, const End &end,
-                                 const Where &where = {}, const All &everywhere = {},
-                                 const Unmasked &unmasked = {}) {
+                                 const Where &where = {}) {
   constexpr int threads = 32 * warps, pieces = tile_rows / (16 * warps);
   constexpr int key_bytes = tile_keys * depth * int(sizeof(T));
   constexpr int value_bytes = tile_keys * width * int(sizeof(T));
@@ -322,15 +296,6 @@ __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Ind
                                                              turned);
     commit_copies();
   };
-  const auto weigh = [&](Own &own, Range<Index> from) {
-    const auto [lo, hi] = from;
-    if (hi - lo < tile_keys || !everywhere(Own::rows_of_warp(own_rows), {lo, hi}))
-      own.template weigh<false>(own_rows, from, score);
-    else if constexpr (std::is_same_v<Unmasked, AsMasked>)
-      own.template weigh<true>(own_rows, from, score);
-    else
-      own.template weigh<true>(own_rows, from, unmasked);
-  };
   // What has been brought last is there, and nobody reads what is overwritten next.
   const auto meet = [&] {
     wait_for_copies<0>();
@@ -350,7 +315,7 @@ __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Ind
     meet();
     bring_values(from);
     own.multiply(key_tile);
-    weigh(own, tile_from(from));
+    own.weigh(own_rows, tile_from(from), score);
     const Index next = next_used(from + tile_keys);
     meet();
     if (next < keys.hi) bring_keys(next);
@@ -369,7 +334,7 @@ __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Ind
     if (!any) continue;
     bring_values(from);
     own.forget_scores();
-    own.template weigh<false>(own_rows, tile_from(from), score);
+    own.weigh(own_rows, tile_from(from), score);
     meet();
     own.add(value_tile);
   }
