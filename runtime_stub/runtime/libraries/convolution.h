@@ -43,6 +43,19 @@ struct Convolution {
   ConvolutionResult result;
   ConvolutionLoop groups, images, inputs, outputs;
   std::vector<ConvolutionPlace> places;
+
+  /// All that it is: what libraries prepare for one is kept by these.
+  std::vector<int64_t> key() const {
+    std::vector<int64_t> key = {int64_t(result)};
+    for (const ConvolutionLoop *loop : {&groups, &images, &inputs, &outputs})
+      key.insert(key.end(), {loop->count, loop->source, loop->window, loop->output});
+    for (const ConvolutionPlace &place : places) {
+      for (const auto &of : {place.source, place.window, place.output})
+        key.insert(key.end(), {of.extent, of.step});
+      key.insert(key.end(), {place.stride, place.dilation, place.before});
+    }
+    return key;
+  }
 };
 
 } // namespace SHARDC_RUNTIME

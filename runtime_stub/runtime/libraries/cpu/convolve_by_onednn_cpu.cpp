@@ -169,20 +169,6 @@ private:
   Tensor left, right, result;
 };
 
-/// All that a convolution is, as numbers.
-std::vector<int64_t> key_of(const Convolution &convolution) {
-  std::vector<int64_t> key = {int64_t(convolution.result)};
-  for (const ConvolutionLoop *loop :
-       {&convolution.groups, &convolution.images, &convolution.inputs, &convolution.outputs})
-    key.insert(key.end(), {loop->count, loop->source, loop->window, loop->output});
-  for (const ConvolutionPlace &place : convolution.places) {
-    for (const auto &of : {place.source, place.window, place.output})
-      key.insert(key.end(), {of.extent, of.step});
-    key.insert(key.end(), {place.stride, place.dilation, place.before});
-  }
-  return key;
-}
-
 } // namespace
 
 void convolve_by_onednn(Stream &stream, const char *step, const Convolution &convolution,
@@ -190,7 +176,7 @@ void convolve_by_onednn(Stream &stream, const char *step, const Convolution &con
   begin(stream, step);
   thread_local std::map<std::vector<int64_t>, std::unique_ptr<Ready>> known;
   try {
-    std::unique_ptr<Ready> &ready = known[key_of(convolution)];
+    std::unique_ptr<Ready> &ready = known[convolution.key()];
     if (!ready) ready = std::make_unique<Ready>(convolution);
     ready->run(left, right, result);
   } catch (const dnnl::error &error) {

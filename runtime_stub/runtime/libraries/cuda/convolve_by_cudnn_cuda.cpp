@@ -329,16 +329,8 @@ private:
 
 /// All that the choice of an engine depends on.
 std::vector<int64_t> key_of(const Convolution &convolution, Type type, const Alignments &aligned) {
-  std::vector<int64_t> key = {int64_t(convolution.result), int64_t(type), aligned.left,
-                              aligned.right, aligned.result};
-  for (const ConvolutionLoop *loop :
-       {&convolution.groups, &convolution.images, &convolution.inputs, &convolution.outputs})
-    key.insert(key.end(), {loop->count, loop->source, loop->window, loop->output});
-  for (const ConvolutionPlace &place : convolution.places) {
-    for (const auto &of : {place.source, place.window, place.output})
-      key.insert(key.end(), {of.extent, of.step});
-    key.insert(key.end(), {place.stride, place.dilation, place.before});
-  }
+  std::vector<int64_t> key = convolution.key();
+  key.insert(key.end(), {int64_t(type), aligned.left, aligned.right, aligned.result});
   return key;
 }
 
