@@ -230,6 +230,13 @@ Fusion inlined(const Fusion &user, const Fusion &producer) {
   return fused;
 }
 
+std::vector<Fusion> remaining(std::vector<Fusion> fusions, const std::vector<bool> &gone) {
+  std::vector<Fusion> left;
+  for (auto [fusion, isGone] : llvm::zip_equal(fusions, gone))
+    if (!isGone) left.push_back(std::move(fusion));
+  return left;
+}
+
 namespace {
 
 /// What substituting a value into its users would do again, against what memory would take.

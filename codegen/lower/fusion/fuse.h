@@ -18,6 +18,8 @@ struct Fusion {
 
 /// `producer` substituted for every operand of `user` that is its value.
 Fusion inlined(const Fusion &user, const Fusion &producer);
+/// Those that are not gone into others, in their order.
+std::vector<Fusion> remaining(std::vector<Fusion> fusions, const std::vector<bool> &gone);
 
 /// Which values are substituted into their users and which are computed into memory. A value is
 /// substituted where repeating its work takes the machine less time than writing and reading it,

@@ -50,10 +50,7 @@ public:
       for (const int other : taken)
         gone[other] = true;
     }
-    std::vector<Fusion> left;
-    for (size_t number = 0; number < fusions.size(); ++number)
-      if (!gone[number]) left.push_back(std::move(fusions[number]));
-    return left;
+    return remaining(std::move(fusions), gone);
   }
 
 private:

@@ -16,15 +16,20 @@ public:
   EpilogueFuser(const Graph &graph, std::vector<Fusion> made, const Libraries &chosen,
                 ArrayRef<bool> unjoined)
       : graph(graph), chosen(chosen), unjoined(unjoined), kept(keptInMemory(graph)),
-        moved(graph.values.size(), false), fusions(std::move(made)) {
+        moved(graph.values.size(), false), users(graph.values.size(), kNone),
+        fusions(std::move(made)) {
     for (const GraphValue &value : graph.values)
       if (value.kind == GraphValue::Kind::moved)
         for (const int operand : value.operands)
           moved[operand] = true;
+    for (auto [number, fusion] : llvm::enumerate(fusions))
+      for (const int operand : fusion.operands)
+        if (int &user = users[operand]; user != static_cast<int>(number))
+          user = user == kNone ? static_cast<int>(number) : kSeveral;
   }
 
   std::vector<Fusion> run() {
-    std::vector<bool> gone(fusions.size(), false);
+    gone.assign(fusions.size(), false);
     for (size_t number = 0; number < fusions.size(); ++number) {
       Fusion *user = mayBeJoined(fusions[number]) ? onlyUser(fusions[number].value) : nullptr;
       if (!user || !isElementwise(*user, fusions[number].value)) continue;
@@ -33,18 +38,18 @@ public:
       *user = std::move(both);
       gone[number] = true;
     }
-    std::vector<Fusion> left;
-    for (size_t number = 0; number < fusions.size(); ++number)
-      if (!gone[number]) left.push_back(std::move(fusions[number]));
-    return left;
+    return remaining(std::move(fusions), gone);
   }
 
 private:
   const Graph &graph;
   const Libraries &chosen;
   ArrayRef<bool> unjoined;
+  static constexpr int kNone = -1, kSeveral = -2;
   std::vector<bool> kept, moved;
+  std::vector<int> users; // of a value: the number of a fusion
   std::vector<Fusion> fusions;
+  std::vector<bool> gone; // into their users
 
   /// Whether each element is made of that of the value at the same place: it lies as a library has
   /// it.
@@ -73,13 +78,10 @@ private:
 
   /// Of its region; null: there are several, or it is elsewhere.
   Fusion *onlyUser(int value) {
-    Fusion *only = nullptr;
-    for (Fusion &fusion : fusions) {
-      if (!llvm::is_contained(fusion.operands, value)) continue;
-      if (only || graph.values[fusion.value].region != graph.values[value].region) return nullptr;
-      only = &fusion;
-    }
-    return only;
+    const int user = users[value];
+    if (user < 0 || gone[user]) return nullptr;
+    Fusion *only = &fusions[user];
+    return graph.values[only->value].region == graph.values[value].region ? only : nullptr;
   }
 };
 
