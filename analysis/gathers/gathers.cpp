@@ -34,7 +34,12 @@ class GatherFinder {
 public:
   GatherFinder(func::FuncOp entry, const Propagation &propagation, const Partitioned &partitioned,
                OpRules &rules)
-      : entry(entry), propagation(propagation), partitioned(partitioned), rules(rules) {}
+      : entry(entry), propagation(propagation), partitioned(partitioned), rules(rules),
+        readers(partitioned.placed.size()) {
+    for (const Placed &placed : partitioned.placed)
+      for (const int operand : placed.operands)
+        readers[operand].push_back(&placed);
+  }
 
   /// By the op's place: what one op of the program has become is told as one.
   llvm::MapVector<Location, Gathers> find() {
@@ -112,11 +117,10 @@ private:
     const auto isPart = [&](const Varying<Interval> &dim) {
       return llvm::any_of(over, [&](int c) { return llvm::is_contained(dim.over, c); });
     };
-    return llvm::any_of(partitioned.placed, [&](const Placed &placed) {
-      if (placed.value != result || placed.own || !llvm::is_contained(placed.operands, moved))
-        return false;
+    return llvm::any_of(readers[moved], [&](const Placed *placed) {
+      if (placed->value != result || placed->own) return false;
       for (auto [dim, of] :
-           llvm::zip_equal(placed.boxes->dims, rule.results[result.getResultNumber()]))
+           llvm::zip_equal(placed->boxes->dims, rule.results[result.getResultNumber()]))
         if (llvm::is_contained(of.factors, factor) && isPart(dim)) return true;
       return false;
     });
@@ -167,6 +171,7 @@ private:
   const Propagation &propagation;
   const Partitioned &partitioned;
   OpRules &rules;
+  std::vector<SmallVector<const Placed *, 1>> readers; // of each placed value
   llvm::MapVector<Location, Gathers> found;
 };
 
