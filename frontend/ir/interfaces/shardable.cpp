@@ -60,10 +60,8 @@ LogicalResult inferTypes(Operation *op) {
 }
 LogicalResult verifyFormula(Operation *op) {
   auto *verified = op->getDialect()->getRegisteredInterface<VerifiedOps>();
-  if (verified && verified->hasLike(op)) return success();
-  if (failed(settle(op, false))) return failure();
-  if (verified) verified->add(op);
-  return success();
+  const auto settled = [op] { return settle(op, false); };
+  return verified ? verified->verify(op, settled) : settled();
 }
 
 Rule ruleOfOp(Operation *op) {

@@ -4,6 +4,7 @@
 #include "frontend/ir/interfaces/alike.h"
 
 #include "mlir/IR/Dialect.h"
+#include "llvm/ADT/Hashing.h"
 
 #include <algorithm>
 
@@ -11,19 +12,25 @@ using namespace mlir;
 
 namespace shardc {
 
-bool VerifiedOps::hasLike(Operation *op) {
-  if (!isOn) return false;
-  const auto [first, last] = ops.equal_range(hashOfAlike(op));
+/// Bodies of reductions are alike by the hundred, and none of them is in the other's block.
+static size_t hashInBlock(Operation *op) {
+  return llvm::hash_combine(hashOfAlike(op), op->getBlock());
+}
+
+LogicalResult VerifiedOps::verify(Operation *op, llvm::function_ref<LogicalResult()> verifyIt) {
+  if (!isOn) return verifyIt();
+  const size_t hash = hashInBlock(op);
+  const auto [first, last] = ops.equal_range(hash);
   const auto known = std::find_if(first, last, [&](const auto &each) {
     return each.second->getBlock() == op->getBlock() && areAlike(each.second, op);
   });
-  if (known == last) return false;
-  known->second = op;
-  return true;
-}
-
-void VerifiedOps::add(Operation *op) {
-  if (isOn) ops.emplace(hashOfAlike(op), op);
+  if (known != last) {
+    known->second = op;
+    return success();
+  }
+  if (failed(verifyIt())) return failure();
+  ops.emplace(hash, op);
+  return success();
 }
 
 void VerifiedOps::stop() {

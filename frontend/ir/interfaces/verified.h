@@ -18,9 +18,9 @@ public:
 
   void start() { isOn = true; }
   void stop();
-  /// Whether one of them is like it.
-  bool hasLike(mlir::Operation *op);
-  void add(mlir::Operation *op);
+  /// Calls `verifyIt` unless one of them is like the op, which is one of them then.
+  mlir::LogicalResult verify(mlir::Operation *op,
+                             llvm::function_ref<mlir::LogicalResult()> verifyIt);
 
 private:
   bool isOn = false;
