@@ -116,6 +116,17 @@ static bool hasTuples(ModuleOp program) {
                       [](func::FuncOp function) { return hasTuples(function); });
 }
 
+static LogicalResult takeFromTuple(stablehlo::GetTupleElementOp part) {
+  auto made = part.getOperand().getDefiningOp<stablehlo::TupleOp>();
+  if (!made || part.getIndex() >= made.getVal().size())
+    return report(part.getLoc(), Diag::unsupported_op)
+           << (made ? "the tuple has no such element"
+                    : "only tuples of 'stablehlo.tuple' and of functions are taken apart");
+  part.getResult().replaceAllUsesWith(made.getVal()[part.getIndex()]);
+  part.erase();
+  return success();
+}
+
 LogicalResult takeTuplesApart(ModuleOp program) {
   while (hasTuples(program)) {
     SmallVector<func::CallOp> calls;
@@ -126,21 +137,14 @@ LogicalResult takeTuplesApart(ModuleOp program) {
       takeApart(call);
   }
   bool good = true;
-  program.walk([&](stablehlo::GetTupleElementOp part) {
-    Value whole = part.getOperand();
-    auto made = whole.getDefiningOp<stablehlo::TupleOp>();
-    if (made && part.getIndex() < made.getVal().size()) {
-      part.getResult().replaceAllUsesWith(made.getVal()[part.getIndex()]);
-      part.erase();
-      return;
-    }
-    good = false;
-    (void)(report(part.getLoc(), Diag::unsupported_op)
-           << (made ? "the tuple has no such element"
-                    : "only tuples of 'stablehlo.tuple' and of functions are taken apart"));
-  });
   SmallVector<stablehlo::TupleOp> left;
-  program.walk([&](stablehlo::TupleOp tuple) { left.push_back(tuple); });
+  SmallVector<stablehlo::GetTupleElementOp> parts;
+  program.walk([&](Operation *op) {
+    if (auto tuple = dyn_cast<stablehlo::TupleOp>(op)) left.push_back(tuple);
+    if (auto part = dyn_cast<stablehlo::GetTupleElementOp>(op)) parts.push_back(part);
+  });
+  for (stablehlo::GetTupleElementOp part : parts)
+    good &= succeeded(takeFromTuple(part));
   for (stablehlo::TupleOp tuple : llvm::reverse(left))
     if (tuple->use_empty()) tuple.erase();
   return success(good);

@@ -2,7 +2,6 @@
 #include "frontend/text/scan.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -28,25 +27,6 @@ bool PlainText::contains(size_t at) {
   return walked == at;
 }
 
-std::optional<size_t> nestedTooDeeply(StringRef text, int most) {
-  static constexpr CharacterSet kBrackets("\"/([{<>}])");
-  int depth = 0;
-  for (size_t at = 0; (at = kBrackets.next(text, at)) < text.size();) {
-    const char c = text[at];
-    if (c == '"' || c == '/') {
-      at = std::max(skipQuoted(text, at), at + 1);
-      continue;
-    }
-    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
-    if (c == ')' || c == ']' || c == '}') --depth;
-    if (c == '>' && (at == 0 || text[at - 1] != '-')) --depth;
-    if (depth > most) return at;
-    depth = std::max(depth, 0);
-    ++at;
-  }
-  return std::nullopt;
-}
-
 /// Whether text begins with the name of a type that has a width: "i32", "ui8", "bf16", "f8E4M3FN".
 static bool beginsWithNumberType(StringRef text) {
   const StringRef letters = text.take_while(llvm::isAlpha);
@@ -55,23 +35,86 @@ static bool beginsWithNumberType(StringRef text) {
          llvm::is_contained({"i", "si", "ui", "f", "bf", "tf"}, letters);
 }
 
-/// Whether the word "array" at `at` begins an array of what has no width, were it no comment.
-static bool isArrayOfNoNumbers(StringRef text, size_t at) {
-  const auto isInWord = [](char c) { return llvm::isAlnum(c) || StringRef("_.$").contains(c); };
-  if (at > 0 && isInWord(text[at - 1])) return false;
-  StringRef rest = text.substr(at + StringRef("array").size()).ltrim();
-  return rest.consume_front("<") && !beginsWithNumberType(rest.ltrim());
+/// Whether the word "array" stands before, and no type that has a width behind this "<".
+static bool opensArrayOfNoNumbers(StringRef text, size_t at) {
+  StringRef before = text.take_front(at).rtrim();
+  return before.consume_back("array") && (before.empty() || !isNameCharacter(before.back())) &&
+         !beginsWithNumberType(text.substr(at + 1).ltrim());
 }
 
-std::optional<size_t> arrayOfNoNumbers(StringRef text) {
-  const WordSearch arrays("array");
-  PlainText plain(text);
-  for (size_t at = 0; (at = arrays.next(text, at)) < text.size(); ++at) {
-    if (!isArrayOfNoNumbers(text, at)) continue;
-    if (plain.contains(at)) return at;
+namespace {
+
+/// A walk from bracket to bracket, past strings and comments.
+class Look {
+public:
+  Look(StringRef text, int mostNested) : text(text), mostNested(mostNested) {}
+  TextLook run() &&;
+
+private:
+  void pass();
+  void open();
+  void close();
+  /// Behind a string or comment, or a lone '/'.
+  void skip();
+  bool standsBehindBracket() const { return text.slice(behindBracket, at).trim().empty(); }
+
+  StringRef text;
+  int mostNested;
+  TextLook look;
+  size_t at = 0;
+  int depth = 0;
+  StringRef op;             // the last string that an opening parenthesis followed
+  size_t behindBracket = 0; // the last ')' or ']', and comments behind it
+};
+
+} // namespace
+
+void Look::skip() {
+  const size_t end = skipQuoted(text, at);
+  if (end == at) {
+    ++at;
+    return;
   }
-  return std::nullopt;
+  const bool isString = text[at] == '"';
+  if (!isString && standsBehindBracket()) behindBracket = end;
+  if (isString && text.substr(end).starts_with("("))
+    op = text.slice(at + 1, std::max(end - 1, at + 1));
+  look.hasHexadecimal |= text.substr(at).starts_with("\"0x");
+  at = end;
 }
+
+void Look::open() {
+  const bool angle = text[at] == '<';
+  look.hasPlaces |= text[at] == '(' && text.take_front(at).ends_with("loc");
+  if (angle && opensArrayOfNoNumbers(text, at)) look.arrayOfNoNumbers = at;
+  if (angle && text.substr(at).starts_with("<{") && behindBracket > 0 && standsBehindBracket())
+    look.properties.push_back({op, at + 2});
+  if (++depth > mostNested) look.tooDeep = at;
+}
+
+void Look::close() {
+  const char c = text[at];
+  if (c == '>' && at > 0 && text[at - 1] == '-') return;
+  if (c == ')' || c == ']') behindBracket = at + 1;
+  depth = std::max(depth - 1, 0);
+}
+
+void Look::pass() {
+  static constexpr CharacterSet kOpening("([{<");
+  const char c = text[at];
+  if (c == '"' || c == '/') return skip();
+  kOpening.contains(c) ? open() : close();
+  ++at;
+}
+
+TextLook Look::run() && {
+  static constexpr CharacterSet kBrackets("\"/([{<>}])");
+  while ((at = kBrackets.next(text, at)) < text.size() && !look.tooDeep && !look.arrayOfNoNumbers)
+    pass();
+  return std::move(look);
+}
+
+TextLook lookAt(StringRef text, int mostNested) { return Look(text, mostNested).run(); }
 
 /// The number of elements of "tensor<100x100xi1>" at the start of the text; none for other types.
 static std::optional<int64_t> booleansIn(StringRef text) {
@@ -102,7 +145,6 @@ static std::optional<std::string> packed(StringRef digits, int64_t count) {
 
 std::string packBooleans(StringRef text) {
   static constexpr CharacterSet kQuotes("\"/");
-  if (WordSearch("dense<\"0x").next(text, 0) == text.size()) return text.str();
   std::string out;
   size_t copied = 0;
   for (size_t at = 0; (at = kQuotes.next(text, at)) < text.size();) {

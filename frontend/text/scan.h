@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace shardc {
 
@@ -65,12 +66,29 @@ inline bool isNameCharacter(char c) { return llvm::isAlnum(c) || c == '_' || c =
 /// does.
 size_t skipQuoted(llvm::StringRef text, size_t at);
 
-/// Where brackets are nested deeper than `most`; none if nowhere. MLIR's parser is recursive.
-std::optional<size_t> nestedTooDeeply(llvm::StringRef text, int most);
+/// Where an op in its generic form is given properties: `"stablehlo.iota"() <{...}>`.
+struct PropertyList {
+  llvm::StringRef op;
+  size_t at = 0; // behind "<{"
+};
 
-/// Where "array<type: ...>" is of neither integers nor floats; none if nowhere. MLIR's parser reads
-/// the width of a type that has none.
-std::optional<size_t> arrayOfNoNumbers(llvm::StringRef text);
+/// What parsing a text depends on, found in one pass.
+struct TextLook {
+  /// Where brackets are nested too deeply. MLIR's parser is recursive.
+  std::optional<size_t> tooDeep;
+  /// Where the first "array<type: ...>" is of neither integers nor floats. MLIR's parser reads the
+  /// width of a type that has none.
+  std::optional<size_t> arrayOfNoNumbers;
+  bool hasPlaces = false;      // "loc("
+  bool hasHexadecimal = false; // "dense<"0x..."
+  std::vector<PropertyList> properties;
+};
+
+/// Brackets within brackets that a text may have; programs have about twenty.
+inline constexpr int kMostNested = 256;
+
+/// Looks up to the first error.
+TextLook lookAt(llvm::StringRef text, int mostNested = kMostNested);
 
 /// Newer MLIR writes booleans in hexadecimal as one byte each; the parser here wants one bit each.
 /// The same text with such literals rewritten, at the same length so that columns stay.

@@ -76,16 +76,19 @@ static LogicalResult checkTypes(Operation *op, llvm::DenseSet<Type> &known) {
   return success(good);
 }
 
-LogicalResult checkSupported(ModuleOp module, const CustomOps *ops) {
+FailureOr<OpNames> checkSupported(ModuleOp module, const CustomOps *ops) {
   const CallerNotes callers(module);
   llvm::DenseSet<Type> known;
+  OpNames names;
   bool good = true;
   module->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // Values of an op that is refused are its own business.
-    if (failed(checkOp(op, module, ops))) {
+    const bool isKnown = op->isRegistered() && names.contains(op->getName());
+    // Values of an op that is refused are their own business.
+    if (!isKnown && failed(checkOp(op, module, ops))) {
       good = false;
       return WalkResult::skip();
     }
+    if (!isKnown) names.insert(op->getName());
     good &= succeeded(checkTypes(op, known));
     auto function = dyn_cast<func::FuncOp>(op);
     if (!function) return WalkResult::advance();
@@ -99,7 +102,8 @@ LogicalResult checkSupported(ModuleOp module, const CustomOps *ops) {
     }
     return WalkResult::advance();
   });
-  return success(good);
+  if (!good) return failure();
+  return names;
 }
 
 } // namespace shardc

@@ -6,6 +6,8 @@
 #include "frontend/ir/calls/custom_ops.h"
 #include "frontend/ir/calls/library_calls.h"
 #include "frontend/ir/calls/routine_calls.h"
+#include "frontend/ir/dialects/custom_call.h"
+#include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/sharding/rewrites/sharding_calls.h"
 #include "frontend/ir/tuples.h"
 #include "frontend/messages/error_limit.h"
@@ -25,9 +27,6 @@
 using namespace mlir;
 
 namespace shardc {
-
-/// Brackets within brackets; programs have about twenty.
-static constexpr int kMostNested = 256;
 
 static StringRef withoutByteOrderMark(StringRef text) {
   text.consume_front("\xEF\xBB\xBF");
@@ -64,12 +63,12 @@ static Location locationOf(MLIRContext &context, StringRef fileName, StringRef t
 
 /// Parses, and sees to it that everything has a place in a file.
 static OwningOpRef<ModuleOp> parse(MLIRContext &context, const std::string &text,
-                                   StringRef fileName) {
+                                   StringRef fileName, bool hasPlaces) {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, fileName), SMLoc());
   const ParserConfig config(&context, /*verifyAfterParse=*/false);
   // What the parser gives a place itself is half as fast again to parse.
-  if (!StringRef(text).contains("loc(")) return parseSourceFile<ModuleOp>(sources, config);
+  if (!hasPlaces) return parseSourceFile<ModuleOp>(sources, config);
   Block block;
   AsmParserState parsed;
   if (failed(parseAsmSourceFile(sources, &block, config, &parsed))) return {};
@@ -79,49 +78,75 @@ static OwningOpRef<ModuleOp> parse(MLIRContext &context, const std::string &text
   return module;
 }
 
-/// Whether the program has ops without a definition here that the parser would stop at; then all
-/// that is missing has been told.
+/// Whether the program has ops without a definition here that the parser stops at; then all that
+/// is missing has been told.
 static bool toldMissingOps(MLIRContext &context, const std::string &text, StringRef fileName,
-                           const CustomOps *ops) {
+                           bool hasPlaces, const CustomOps *ops) {
   const auto readable = withMissingOps(text, context, ops);
   if (!readable) return false;
   OwningOpRef<ModuleOp> module;
   {
     ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
-    module = parse(context, *readable, fileName);
+    module = parse(context, *readable, fileName, hasPlaces);
   }
   return module && failed(checkSupported(*module, ops));
+}
+
+/// Parses, and tells all that is missing in place of the first that the parser stops at.
+static OwningOpRef<ModuleOp> parseOrTellMissing(MLIRContext &context, const std::string &text,
+                                                StringRef fileName, bool hasPlaces,
+                                                const CustomOps *ops) {
+  std::vector<Diagnostic> told;
+  OwningOpRef<ModuleOp> module;
+  {
+    ScopedDiagnosticHandler hold(
+        &context, [&](Diagnostic &diagnostic) { told.push_back(std::move(diagnostic)); });
+    module = parse(context, text, fileName, hasPlaces);
+  }
+  if (!module && toldMissingOps(context, text, fileName, hasPlaces, ops)) return {};
+  for (Diagnostic &diagnostic : told)
+    context.getDiagEngine().emit(std::move(diagnostic));
+  return module;
+}
+
+static bool hasAnyOf(const OpNames &names, ArrayRef<StringRef> wanted, MLIRContext &context) {
+  return llvm::any_of(
+      wanted, [&](StringRef name) { return names.contains(OperationName(name, &context)); });
 }
 
 OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef fileName,
                                Files &files) {
   text = withoutByteOrderMark(text);
-  if (const auto at = nestedTooDeeply(text, kMostNested)) {
-    (void)(report(locationOf(context, fileName, text, *at), Diag::too_deep)
+  const TextLook look = lookAt(text);
+  if (look.tooDeep) {
+    (void)(report(locationOf(context, fileName, text, *look.tooDeep), Diag::too_deep)
            << "brackets are nested more than " << kMostNested << " deep");
     return {};
   }
-  if (const auto at = arrayOfNoNumbers(text)) {
-    (void)(report(locationOf(context, fileName, text, *at), Diag::wrong_value)
+  if (look.arrayOfNoNumbers) {
+    (void)(report(locationOf(context, fileName, text, *look.arrayOfNoNumbers), Diag::wrong_value)
            << "an 'array' attribute is of integers or floats of so many bits, such as i64");
     return {};
   }
   ErrorLimit limit(&context);
   GatheredErrors gathered(&context);
-  const std::string packed = packBooleans(text);
-  if (toldMissingOps(context, packed, fileName, files.customOps)) return {};
-  OwningOpRef<ModuleOp> module = parse(context, packed, fileName);
+  const std::string packed = look.hasHexadecimal ? packBooleans(text) : text.str();
+  OwningOpRef<ModuleOp> module =
+      parseOrTellMissing(context, packed, fileName, look.hasPlaces, files.customOps);
   const auto placeOf = [&](size_t at) { return locationOf(context, fileName, text, at); };
   if (module && failed(takeTuplesApart(*module))) return {};
-  if (!module || failed(checkSupported(*module, files.customOps)) ||
-      failed(checkProperties(context, text, placeOf)))
-    return {};
+  if (!module) return {};
+  const auto names = checkSupported(*module, files.customOps);
+  if (failed(names) || failed(checkProperties(context, text, look.properties, placeOf))) return {};
   CustomOps unlisted; // where there is no list of them
   CustomOps &ops = files.customOps ? *files.customOps : unlisted;
-  if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module)) ||
-      failed(bindCustomCalls(*module, files.customOps)) || failed(expandLibraryCalls(*module)) ||
-      failed(bindRoutineCalls(*module, ops)))
+  if (failed(callDecompositions(*module))) return {};
+  const bool hasCalls = hasAnyOf(*names, {kCustomCall, sdy::CustomOp::getOperationName()}, context);
+  if (hasCalls &&
+      (failed(constrainShardingCalls(*module)) ||
+       failed(bindCustomCalls(*module, files.customOps)) || failed(expandLibraryCalls(*module))))
     return {};
+  if (failed(bindRoutineCalls(*module, ops))) return {};
   nameForPeople(*module);
   return module;
 }

@@ -6,6 +6,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace shardc {
 
@@ -22,9 +23,12 @@ bool acceptsHlo(llvm::StringRef text);
 mlir::OwningOpRef<mlir::ModuleOp> refuseHlo(mlir::MLIRContext &context, llvm::StringRef text,
                                             llvm::StringRef fileName, Files &files);
 
-/// Reports ops and types that are not supported. What is left may be verified: verifiers take ops
-/// of other dialects, and formulas take only supported types. Calls of targets that `ops` declares,
-/// if given, are supported.
-mlir::LogicalResult checkSupported(mlir::ModuleOp module, const CustomOps *ops);
+/// The names of the ops that a program has.
+using OpNames = llvm::DenseSet<mlir::OperationName>;
+
+/// Reports ops and types that are not supported, and gives the names of all ops. What is left may
+/// be verified: verifiers take ops of other dialects, and formulas take only supported types. Calls
+/// of targets that `ops` declares, if given, are supported.
+mlir::FailureOr<OpNames> checkSupported(mlir::ModuleOp module, const CustomOps *ops);
 
 } // namespace shardc

@@ -50,7 +50,7 @@ static std::string textOf(ModuleOp module, bool generic) {
 }
 
 static std::string changedText(Dice &dice, const std::string &text, const std::string &other) {
-  if (arrayOfNoNumbers(text)) return text;
+  if (lookAt(text).arrayOfNoNumbers) return text;
   auto context = makeContext();
   ScopedDiagnosticHandler quiet(context.get(), [](Diagnostic &) {});
   const ParserConfig unverified(context.get(), /*verifyAfterParse=*/false);

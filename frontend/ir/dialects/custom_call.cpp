@@ -27,9 +27,9 @@ bool isKnownTarget(StringRef target) {
 }
 
 StringRef targetOf(Operation *op) {
+  if (op->getName().getStringRef() != kCustomCall) return {};
   auto given = op->getAttrOfType<StringAttr>(kTarget);
-  const bool isCall = op->getName().getStringRef() == "stablehlo.custom_call";
-  return given && isCall ? given.getValue() : StringRef();
+  return given ? given.getValue() : StringRef();
 }
 
 bool calls(Operation *op, StringRef target) { return targetOf(op) == target; }

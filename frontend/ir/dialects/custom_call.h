@@ -8,6 +8,9 @@
 
 namespace shardc {
 
+/// The op's name.
+inline constexpr llvm::StringLiteral kCustomCall = "stablehlo.custom_call";
+
 /// "@target(%x) {...} : (T) -> T", into an op without a definition.
 mlir::ParseResult parseCustomCall(mlir::OpAsmParser &parser, mlir::OperationState &state);
 

@@ -30,7 +30,7 @@ void StablehloDialect::initialize() {
 }
 
 std::optional<Dialect::ParseOpHook> StablehloDialect::getParseOperationHook(StringRef op) const {
-  return ParseOpHook(op == "stablehlo.custom_call" ? parseCustomCall : refuseOp);
+  return ParseOpHook(op == kCustomCall ? parseCustomCall : refuseOp);
 }
 
 Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser, Type type) const {

@@ -2,6 +2,7 @@
 // {"op": "custom_call", "target": "my_op", "in": [...], "shape": [...], "dtype": "f32"}: an op that
 // the config declares. Of several results, "results" lists their shapes and types. What else it
 // says goes to its code.
+#include "frontend/ir/dialects/custom_call.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/sizes.h"
 #include "frontend/json/literals/dtype.h"
@@ -115,7 +116,7 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeCustomCall(const OpForm &op) {
   }
   const auto types = resultTypes(op, *form);
   if (failed(types)) return failure();
-  OperationState state(op.json.loc(), "stablehlo.custom_call");
+  OperationState state(op.json.loc(), kCustomCall);
   state.addOperands(*operands);
   state.addTypes(*types);
   state.addAttribute("call_target_name", builder.getStringAttr(*form->target));

@@ -40,7 +40,7 @@ TEST(Scan, RefusesDeepNestingAtItsPlace) {
   const Program program("module {\n" + std::string(100000, '('));
   EXPECT_NE(program.error().find("too-deep"), std::string::npos);
   EXPECT_EQ(program.told[0].line, 2u);
-  EXPECT_FALSE(nestedTooDeeply("(a -> b) (a -> b) \"((((\" // ((((\n", 2));
+  EXPECT_FALSE(lookAt("(a -> b) (a -> b) \"((((\" // ((((\n", 2).tooDeep);
 }
 
 TEST(Scan, RefusesArraysOfWhatHasNoWidth) {
@@ -50,9 +50,19 @@ TEST(Scan, RefusesArraysOfWhatHasNoWidth) {
     EXPECT_NE(program.error().find("wrong-value"), std::string::npos) << program.error();
     EXPECT_EQ(program.told[0].line, 2u);
   }
-  EXPECT_FALSE(
-      arrayOfNoNumbers("array<i64: 0>, array<i64>, array < f32: 1.0>, array<bf16>, "
-                       "x_array<index>, d.array<index>, \"array<index>\" // array<index>"));
+  EXPECT_FALSE(lookAt("array<i64: 0>, array<i64>, array < f32: 1.0>, array<bf16>, "
+                      "x_array<index>, d.array<index>, \"array<index>\" // array<index>")
+                   .arrayOfNoNumbers);
+}
+
+TEST(Scan, FindsWhatParsingDependsOn) {
+  const TextLook all = lookAt("dense<\"0x01\"> \"d.op\"(%x) // so\n <{a = 1}> loc(unknown)");
+  EXPECT_TRUE(all.hasHexadecimal && all.hasPlaces);
+  ASSERT_EQ(all.properties.size(), 1u);
+  EXPECT_EQ(all.properties[0].op, "d.op");
+  const TextLook none = lookAt("x<{}> dense<1> () \"<{ loc( \\\"0x\" <{ // <{ loc( \"0x");
+  EXPECT_FALSE(none.hasHexadecimal || none.hasPlaces);
+  EXPECT_TRUE(none.properties.empty());
 }
 
 } // namespace

@@ -47,12 +47,17 @@ public:
 
   LogicalResult run() {
     const auto name = StringAttr::get(program.getContext(), kHloSharding);
-    program.walk([&](sdy::ManualEnterOp) { hasManual = true; });
+    SmallVector<Operation *> said; // functions, too, which say it of their signatures
     program.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (auto function = dyn_cast<func::FuncOp>(op)) return lookAtSignature(function);
-      if (!op->getDiscardableAttr(name)) return;
-      lookAt(op, cast<StringAttr>(op->removeDiscardableAttr(name)));
+      hasManual |= isa<sdy::ManualEnterOp>(op);
+      if (isa<func::FuncOp>(op) || op->getDiscardableAttr(name)) said.push_back(op);
     });
+    for (Operation *op : said) {
+      if (auto function = dyn_cast<func::FuncOp>(op))
+        lookAtSignature(function);
+      else
+        lookAt(op, cast<StringAttr>(op->removeDiscardableAttr(name)));
+    }
     for (sdy::ShardingConstraintOp each : idle) {
       each.getResult().replaceAllUsesWith(each.getInput());
       each.erase();
