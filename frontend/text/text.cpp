@@ -7,6 +7,7 @@
 #include "frontend/ir/calls/library_calls.h"
 #include "frontend/ir/calls/routine_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
+#include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/sharding/rewrites/sharding_calls.h"
 #include "frontend/ir/tuples.h"
@@ -140,14 +141,16 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   if (failed(names) || failed(checkProperties(context, text, look.properties, placeOf))) return {};
   CustomOps unlisted; // where there is no list of them
   CustomOps &ops = files.customOps ? *files.customOps : unlisted;
-  if (failed(callDecompositions(*module))) return {};
+  const bool hasComposites =
+      hasAnyOf(*names, {stablehlo::CompositeOp::getOperationName()}, context);
+  if (hasComposites && failed(callDecompositions(*module))) return {};
   const bool hasCalls = hasAnyOf(*names, {kCustomCall, sdy::CustomOp::getOperationName()}, context);
   if (hasCalls &&
       (failed(constrainShardingCalls(*module)) ||
        failed(bindCustomCalls(*module, files.customOps)) || failed(expandLibraryCalls(*module))))
     return {};
   if (failed(bindRoutineCalls(*module, ops))) return {};
-  nameForPeople(*module);
+  if (look.hasPlaces) nameForPeople(*module);
   return module;
 }
 

@@ -2,6 +2,7 @@
 #include "frontend/ir/interfaces/verified.h"
 
 #include "frontend/ir/interfaces/alike.h"
+#include "frontend/ir/interfaces/shardable.h"
 
 #include "mlir/IR/Dialect.h"
 #include "llvm/ADT/Hashing.h"
@@ -12,17 +13,21 @@ using namespace mlir;
 
 namespace shardc {
 
-/// Bodies of reductions are alike by the hundred, and none of them is in the other's block.
-static size_t hashInBlock(Operation *op) {
-  return llvm::hash_combine(hashOfAlike(op), op->getBlock());
+/// What a formula may depend on besides its op: the block, of an op in a reduction's body the
+/// reduction's.
+static Block *surroundingsOf(Operation *op) {
+  while (auto around = dyn_cast_or_null<ShardableOp>(op->getParentOp()))
+    op = around;
+  return op->getBlock();
 }
 
 LogicalResult VerifiedOps::verify(Operation *op, llvm::function_ref<LogicalResult()> verifyIt) {
   if (!isOn) return verifyIt();
-  const size_t hash = hashInBlock(op);
+  const Block *around = surroundingsOf(op);
+  const size_t hash = llvm::hash_combine(hashOfAlike(op), around);
   const auto [first, last] = ops.equal_range(hash);
   const auto known = std::find_if(first, last, [&](const auto &each) {
-    return each.second->getBlock() == op->getBlock() && areAlike(each.second, op);
+    return surroundingsOf(each.second) == around && areAlike(each.second, op);
   });
   if (known != last) {
     known->second = op;

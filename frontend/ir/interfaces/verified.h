@@ -10,8 +10,8 @@
 
 namespace shardc {
 
-/// Ops of a dialect whose formulas are right. An op has the formula of another of its block that
-/// has its name, types, attributes and regions.
+/// Ops of a dialect whose formulas are right. An op has the formula of another with the
+/// same surroundings that has its name, types, attributes and regions.
 class VerifiedOps : public mlir::DialectInterface::Base<VerifiedOps> {
 public:
   explicit VerifiedOps(mlir::Dialect *dialect) : Base(dialect) {}

@@ -110,8 +110,9 @@ static sdy::ShardingAttr constraintOut(Operation *leave) {
 /// The axes that all ways in agree on.
 static FailureOr<sdy::ManualAxesAttr> axesOf(const Region &region, const Mesh &mesh) {
   MLIRContext *context = region.leaves.front()->getContext();
-  const Attribute first =
-      region.enters.empty() ? Attribute() : region.enters.front()->getDiscardableAttr(kManualSharding);
+  const Attribute first = region.enters.empty()
+                              ? Attribute()
+                              : region.enters.front()->getDiscardableAttr(kManualSharding);
   for (Operation *enter : region.enters)
     if (enter->getDiscardableAttr(kManualSharding) != first)
       return report(enter->getLoc(), Diag::wrong_op)
@@ -193,7 +194,12 @@ static LogicalResult form(const Region &region, const Mesh &mesh) {
 
 LogicalResult formManualComputations(ModuleOp program) {
   SmallVector<Operation *> leaves, enters;
-  program.walk([&](sdy::ManualLeaveOp op) { leaves.push_back(op); });
+  bool anyEnters = false;
+  program.walk([&](Operation *op) {
+    if (isa<sdy::ManualLeaveOp>(op)) leaves.push_back(op);
+    anyEnters |= isa<sdy::ManualEnterOp>(op);
+  });
+  if (leaves.empty() && !anyEnters) return success();
   const auto mesh = meshOf(program);
   while (!leaves.empty()) {
     Operation *leave = leaves.back();
