@@ -4,7 +4,7 @@
 #include "tests/exhaustive/cases.h"
 #include "tests/support/compile.h"
 
-#include "codegen/lower/constant_data.h"
+#include "codegen/lower/graph/constant_data.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/interfaces/manual.h"
 #include "frontend/ir/interfaces/shardable.h"

@@ -2,7 +2,7 @@
 // Kernels that libraries may do, where sums may have an order of their own (--numerics fast).
 #pragma once
 
-#include "codegen/lower/graph.h"
+#include "codegen/lower/graph/graph.h"
 
 namespace shardc {
 

@@ -2,7 +2,7 @@
 // Which values of a graph are computed together.
 #pragma once
 
-#include "codegen/lower/graph.h"
+#include "codegen/lower/graph/graph.h"
 #include "frontend/machine.h"
 
 namespace shardc {

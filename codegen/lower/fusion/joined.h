@@ -2,7 +2,7 @@
 // Two kernels as one, with the results of both.
 #pragma once
 
-#include "codegen/lower/part_kernel.h"
+#include "codegen/lower/kernels/part_kernel.h"
 
 #include <deque>
 

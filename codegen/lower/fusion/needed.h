@@ -2,7 +2,7 @@
 // What outputs need of a graph, once formulas are simplified and may read less than their ops.
 #pragma once
 
-#include "codegen/lower/part_kernel.h"
+#include "codegen/lower/kernels/part_kernel.h"
 
 #include <set>
 

@@ -10,7 +10,7 @@
 #include "codegen/lower/steps/buffer_uses.h"
 #include "codegen/lower/steps/drop_unused.h"
 #include "codegen/lower/text/kernel_names.h"
-#include "codegen/lower/work_tally.h"
+#include "codegen/lower/kernels/work_tally.h"
 
 #include "frontend/ir/formula/bounds/index.h"
 #include "frontend/ir/formula/expressions/scalars.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/text/program_text.h"
 
-#include "codegen/lower/constant_data.h"
+#include "codegen/lower/graph/constant_data.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/interfaces/manual.h"
 #include "frontend/ir/interfaces/shardable.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/lower/constant_data.h"
+#include "codegen/lower/graph/constant_data.h"
 
 #include "llvm/ADT/APFloat.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/lower/fusion/order_sums.h"
+#include "codegen/lower/graph/order_sums.h"
 
 #include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/rewriting/roundoff.h"

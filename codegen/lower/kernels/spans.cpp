@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/lower/spans.h"
+#include "codegen/lower/kernels/spans.h"
 
 #include "llvm/ADT/Hashing.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/lower/push_kernels.h"
+#include "codegen/lower/kernels/push_kernels.h"
 
-#include "codegen/lower/work_tally.h"
+#include "codegen/lower/kernels/work_tally.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"

@@ -5,7 +5,7 @@
 // Those that begin or go on as values of different numbers are told apart, values are numbered
 // again, and so on, until nothing changes: then what is left together is equal in every trip. Each
 // round is linear; what needs many rounds is left as it is.
-#include "codegen/lower/fusion/equal_cells.h"
+#include "codegen/lower/graph/equal_cells.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 // Formulas are simplified for what shards run over, and then each load takes the smallest part of
 // its operand that holds what it reads on every shard. Where none does, there is no such kernel:
 // what stood between has to be in memory.
-#include "codegen/lower/part_kernel.h"
+#include "codegen/lower/kernels/part_kernel.h"
 
 #include "frontend/ir/formula/bounds/index.h"
 #include "frontend/ir/formula/rewriting/loops.h"

@@ -2,7 +2,7 @@
 // What loops count with is known where they are launched from.
 #pragma once
 
-#include "codegen/lower/graph.h"
+#include "codegen/lower/graph/graph.h"
 
 namespace shardc {
 

@@ -4,7 +4,7 @@
 // that are alike are counted once. What kernels execute is summed up by the value that they make,
 // and so is what its members take alone, for the first kernel that has them: what is left over is
 // repeated.
-#include "codegen/lower/work_tally.h"
+#include "codegen/lower/kernels/work_tally.h"
 
 #include "analysis/boxes/shard_reads.h"
 #include "analysis/boxes/varying.h"

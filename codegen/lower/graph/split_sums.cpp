@@ -4,7 +4,7 @@
 // results are many. The rest is a sum over i of that value. What is inside may be split once more.
 // It is there only where a loop inside has a tree of its own: a plain loop goes on with the sum
 // around it. Values are numbered anew, since what is inside comes before what uses it.
-#include "codegen/lower/fusion/split_sums.h"
+#include "codegen/lower/graph/split_sums.h"
 
 #include "analysis/program/cost.h"
 #include "frontend/ir/formula/call.h"

@@ -2,7 +2,7 @@
 // Sums over several loops whose results are few, in two kernels.
 #pragma once
 
-#include "codegen/lower/graph.h"
+#include "codegen/lower/graph/graph.h"
 #include "frontend/machine.h"
 
 namespace shardc {

@@ -2,7 +2,7 @@
 // What a loop carries twice is in memory once.
 #pragma once
 
-#include "codegen/lower/graph.h"
+#include "codegen/lower/graph/graph.h"
 
 namespace shardc {
 

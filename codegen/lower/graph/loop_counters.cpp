@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/lower/fusion/loop_counters.h"
+#include "codegen/lower/graph/loop_counters.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
 

@@ -2,7 +2,7 @@
 // Sums in another order than ops give them.
 #pragma once
 
-#include "codegen/lower/graph.h"
+#include "codegen/lower/graph/graph.h"
 #include "codegen/lower/lower.h"
 
 namespace shardc {
