@@ -35,11 +35,13 @@ static bool beginsWithNumberType(StringRef text) {
          llvm::is_contained({"i", "si", "ui", "f", "bf", "tf"}, letters);
 }
 
-/// Whether the word "array" stands before, and no type that has a width behind this "<".
-static bool opensArrayOfNoNumbers(StringRef text, size_t at) {
+/// Where the word "array" stands in front of this "<", if no type that has a width is behind it.
+static std::optional<size_t> arrayOpenedAt(StringRef text, size_t at) {
   StringRef before = text.take_front(at).rtrim();
-  return before.consume_back("array") && (before.empty() || !isNameCharacter(before.back())) &&
-         !beginsWithNumberType(text.substr(at + 1).ltrim());
+  const bool isArray =
+      before.consume_back("array") && (before.empty() || !isNameCharacter(before.back()));
+  if (!isArray || beginsWithNumberType(text.substr(at + 1).ltrim())) return std::nullopt;
+  return before.size();
 }
 
 namespace {
@@ -86,7 +88,7 @@ void Look::skip() {
 void Look::open() {
   const bool angle = text[at] == '<';
   look.hasPlaces |= text[at] == '(' && text.take_front(at).ends_with("loc");
-  if (angle && opensArrayOfNoNumbers(text, at)) look.arrayOfNoNumbers = at;
+  if (angle) look.arrayOfNoNumbers = arrayOpenedAt(text, at);
   if (angle && text.substr(at).starts_with("<{") && behindBracket > 0 && standsBehindBracket())
     look.properties.push_back({op, at + 2});
   if (++depth > mostNested) look.tooDeep = at;

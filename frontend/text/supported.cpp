@@ -88,7 +88,7 @@ FailureOr<OpNames> checkSupported(ModuleOp module, const CustomOps *ops) {
       good = false;
       return WalkResult::skip();
     }
-    if (!isKnown) names.insert(op->getName());
+    if (op != module) names.insert(op->getName());
     good &= succeeded(checkTypes(op, known));
     auto function = dyn_cast<func::FuncOp>(op);
     if (!function) return WalkResult::advance();

@@ -92,5 +92,14 @@ TEST(Unsupported, FilesWithoutAProgram) {
   EXPECT_NE(Program("ML\xEFR\x01").error().find("bytecode"), std::string::npos);
 }
 
+TEST(Unsupported, ModulesInModulesAreRefused) {
+  const Program program(
+      "module {\n  module {\n  }\n" +
+      oneOp("%x: tensor<4xf32>", "%r = stablehlo.negate %x : tensor<4xf32>", "tensor<4xf32>") +
+      "\n}");
+  EXPECT_NE(program.error().find("foreign-op: 'builtin.module'"), std::string::npos)
+      << program.error();
+}
+
 } // namespace
 } // namespace shardc::test
