@@ -32,10 +32,22 @@ static std::string programText(const Compilation &c) {
   return text;
 }
 
+/// There parts have dimensions for the devices in front of the op's own, which code for batches
+/// alone makes sense of.
+static LogicalResult refuseManualCalls(const Compilation &c) {
+  for (const OwnCall &call : ownCallsOf(*c.program))
+    if (call.isManual && isDeclared(c.customOps, call.target))
+      return report(call.loc, Diag::unsupported_op)
+             << "code of your own, here for '" << shown(call.target)
+             << "', in a manual computation is not supported yet; call it outside of one, or give "
+                "its entry a \"reference\" and no \"kernel\"";
+  return success();
+}
+
 static LogicalResult runNormalise(Compilation &c) {
   if (c.options.verb == "run" && c.options.debugChecks)
     watchClaims(*c.program, c.speaker.first, c.speaker.second);
-  return normalise(*c.program);
+  return success(succeeded(normalise(*c.program)) && succeeded(refuseManualCalls(c)));
 }
 
 static LogicalResult runIndependent(Compilation &c) {

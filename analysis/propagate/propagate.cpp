@@ -25,6 +25,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <queue>
+#include <set>
 
 using namespace mlir;
 
@@ -85,6 +87,7 @@ public:
       hold(priority);
       settleAll();
     }
+    tracking = true;
     for (const WholeSection &section : wholeSections(graph, rules, machine))
       exchange(section);
     store();
@@ -211,26 +214,51 @@ private:
   }
 
   void settleAll() {
+    std::vector<int> all(graph.size());
+    std::iota(all.begin(), all.end(), 0);
+    queued.assign(graph.size(), false);
+    changed.assign(graph.size(), false);
     for (round = 0; round < kRounds; ++round)
-      settle();
+      settle(all);
   }
 
-  /// Steps until nothing changes. In order of the program: most axes are given at its inputs.
-  void settle() {
-    queued.assign(graph.size(), true);
-    changed.assign(graph.size(), false);
-    std::vector<int> now(graph.size()), next;
-    std::iota(now.begin(), now.end(), 0);
-    while (!now.empty()) {
-      for (int op : now) {
-        queued[op] = false;
-        if (hasSettled(op)) continue;
-        changed[op] = false;
-        step(op, next);
-      }
-      now = std::move(next);
-      next.clear();
+  /// The same once all has settled, and `touched` alone has been touched since: what has not been
+  /// has nothing to do in any round.
+  void settleTouched() {
+    for (round = 0; round < kRounds; ++round) {
+      const std::vector<int> now(touched.begin(), touched.end());
+      settle(now);
     }
+    touched.clear();
+  }
+
+  /// Steps until nothing changes, first `ops` and what they touch behind them, in order of the
+  /// program: most axes are given at its inputs.
+  void settle(ArrayRef<int> ops) {
+    for (const int op : ops)
+      queued[op] = true;
+    while (!ops.empty() || !ahead.empty())
+      takeTurn(nextInOrder(ops), /*inOrder=*/true);
+    while (!next.empty())
+      for (const int op : std::exchange(next, {}))
+        takeTurn(op, /*inOrder=*/false);
+  }
+
+  int nextInOrder(ArrayRef<int> &ops) {
+    const bool isAhead = ops.empty() || (!ahead.empty() && ahead.top() < ops.front());
+    const int op = isAhead ? ahead.top() : ops.front();
+    if (isAhead)
+      ahead.pop();
+    else
+      ops = ops.drop_front();
+    return op;
+  }
+
+  void takeTurn(int op, bool inOrder) {
+    queued[op] = false;
+    if (hasSettled(op)) return;
+    changed[op] = false;
+    step(op, inOrder);
   }
 
   /// Whether an op takes part as it did in the round before, and nothing that it touches is other.
@@ -238,7 +266,7 @@ private:
     return round > 0 && !changed[op] && modeOf(graph[op], round) == modeOf(graph[op], round - 1);
   }
 
-  void step(int op, std::vector<int> &next) {
+  void step(int op, bool inOrder) {
     const auto mode = modeOf(graph[op], round);
     if (!mode) return;
     const Remembered &done = remembered(op, *mode);
@@ -247,6 +275,7 @@ private:
       const ShardingId after = done.after[tensor];
       // One that the op has twice was extended as the other operand; the op's turn comes again.
       if (value < 0 || before == after || current[value] != before) continue;
+      if (tracking) track(value);
       for (const Extension &extension : done.extensions)
         if (extension.tensor == static_cast<int>(tensor)) explain(op, extension, before, after);
       current[value] = after;
@@ -254,7 +283,10 @@ private:
         changed[other] = true;
         if (queued[other]) continue;
         queued[other] = true;
-        next.push_back(other);
+        if (inOrder && other > op)
+          ahead.push(other);
+        else
+          next.push_back(other);
       }
     }
   }
@@ -304,21 +336,31 @@ private:
 
   // What has to be whole.
 
+  /// Before a value gets another sharding, which may be taken back.
+  void track(int value) {
+    undo.push_back({value, current[value], result.latest[value]});
+    touched.insert(graph.usersOf(value).begin(), graph.usersOf(value).end());
+  }
+
+  void takeBack(size_t growth) {
+    for (const Before &before : llvm::reverse(undo)) {
+      current[before.value] = before.lies;
+      result.latest[before.value] = before.latest;
+    }
+    result.growth.resize(growth);
+  }
+
   /// Tries other dimensions for the axes of those that a section needs whole.
   void exchange(const WholeSection &section) {
     for (const int op : section.begins) {
       const auto relieved = relievedAt(op);
       if (!relieved) continue;
-      const std::vector<ShardingId> before = current;
-      const std::vector<int> latestBefore = result.latest;
-      const size_t growthBefore = result.growth.size();
+      const size_t growth = result.growth.size();
       const double cost = costOf(section);
+      undo.clear();
       take(op, *relieved);
-      settleAll();
-      if (costOf(section) <= cost * (1 + 1e-9)) return;
-      current = before;
-      result.latest = latestBefore;
-      result.growth.resize(growthBefore);
+      settleTouched();
+      if (costOf(section) > cost * (1 + 1e-9)) takeBack(growth);
       return;
     }
   }
@@ -349,6 +391,7 @@ private:
   void take(int op, const Sharding &sharding) {
     const ArrayRef<int> values = graph.valuesOf(op);
     const ShardingId before = current[values[1]], after = result.table.intern(sharding);
+    track(values[1]);
     for (auto [dim, of] : llvm::enumerate(result.table[before].dims))
       if (of.axes != sharding.dims[dim].axes)
         explain(op, {1, static_cast<int>(dim), 0}, before, after);
@@ -388,6 +431,17 @@ private:
   std::vector<ShardingId> open;          // per rank
   std::vector<ShardingId> user, current; // per value
   std::vector<bool> queued, changed;
+  std::priority_queue<int, std::vector<int>, std::greater<>> ahead; // ops of this turn
+  std::vector<int> next;                                            // and of the one after it
+  /// What has been changed since all has settled, and ops that it is of.
+  struct Before {
+    int value;
+    ShardingId lies;
+    int latest;
+  };
+  bool tracking = false;
+  std::vector<Before> undo;
+  std::set<int> touched;
   std::unordered_map<Key, Remembered, KeyHash> memory;
   llvm::DenseMap<int, const Remembered *> latest; // by rule: mostly what is asked for next
   Key key;                                        // of the step at hand

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/running/engine.h"
 
-#include "cli/running/own_routines.h"
 #include "cli/running/values.h"
 #include "codegen/engine/compiled_kernels.h"
 #include "codegen/engine/instructions.h"
@@ -20,11 +19,17 @@ std::string chosenInstructions(const std::string &isa) {
   throw runtime::Error(runtime::Exit::usage, from + ": " + llvm::toString(chosen.takeError()));
 }
 
+std::shared_ptr<const OwnRoutines> compiledRoutines(const Plan &plan,
+                                                    const CommandOptions &options) {
+  if (!hasCalls(plan)) return nullptr;
+  const bool twice = options.debugChecks || options.verb == "verify";
+  return std::make_shared<OwnRoutines>(plan, options.compiler, twice);
+}
+
 Compute computeOf(const Plan &plan, Compilation &compilation, const EngineChoice &choice) {
-  const std::string &compiler = compilation.options.compiler;
-  const bool twice = compilation.options.debugChecks || compilation.options.verb == "verify";
-  if (compilation.options.engine == "interp")
-    return withRoutines(plan, interpretLaunch, compiler, twice);
+  const auto routines =
+      choice.routines ? choice.routines : compiledRoutines(plan, compilation.options);
+  if (compilation.options.engine == "interp") return withRoutines(plan, interpretLaunch, routines);
   compilation.progress.begin("compile the kernels");
   const auto clock = compilation.timings.start("engine");
   const auto kernels = std::make_shared<CompiledKernels>(
@@ -32,7 +37,7 @@ Compute computeOf(const Plan &plan, Compilation &compilation, const EngineChoice
       EngineOptions{chosenInstructions(choice.isa), compilation.options.threads,
                     choice.onlyWorthwhile});
   const auto run = [kernels](const Launch &launch) { return kernels->run(launch); };
-  return withRoutines(plan, run, compiler, twice);
+  return withRoutines(plan, run, routines);
 }
 
 std::vector<runtime::Array> evaluate(const Plan &plan, ArrayRef<HostTensor> inputs,

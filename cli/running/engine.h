@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/driver.h"
+#include "cli/running/own_routines.h"
 #include "codegen/interp/run_plan.h"
 #include "runtime/io/array.h"
 
@@ -13,7 +14,11 @@ struct EngineChoice {
   std::string isa = {}; // instructions; "": as SHARDC_ISA says, or all that the processor has
   /// Kernels may be interpreted where that takes less time than compiling them.
   bool onlyWorthwhile = false;
+  std::shared_ptr<const OwnRoutines> routines = nullptr; // of calls; null: compiled for this plan
 };
+/// Code that calls of a plan are of, compiled; null where it has none. Throws runtime::Error.
+std::shared_ptr<const OwnRoutines> compiledRoutines(const Plan &plan,
+                                                    const CommandOptions &options);
 /// Throws runtime::Error.
 Compute computeOf(const Plan &plan, Compilation &compilation, const EngineChoice &choice = {});
 

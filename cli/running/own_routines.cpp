@@ -107,7 +107,7 @@ struct OwnRoutines::State {
   void compile(const std::string &compiler);
   std::vector<std::string> writeLibraryCode() const;
   void load(int number);
-  runtime::OwnOp opOf(const Kernel::Call &call) const;
+  runtime::OwnOp opOf(const Plan &called, const Kernel::Call &call) const;
 };
 
 /// The runtime's own are here already.
@@ -218,11 +218,11 @@ void OwnRoutines::State::load(int number) {
   functions[number] = reinterpret_cast<Routed>(found);
 }
 
-runtime::OwnOp OwnRoutines::State::opOf(const Kernel::Call &call) const {
+runtime::OwnOp OwnRoutines::State::opOf(const Plan &called, const Kernel::Call &call) const {
   const Routine &routine = plan.routines[call.routine];
   runtime::OwnOp op{routine.name.c_str(), functions.at(call.routine), {}, {}};
-  if (plan.mode == PlanMode::collective)
-    for (const MeshAxis &axis : plan.meshes.front().axes)
+  if (called.mode == PlanMode::collective)
+    for (const MeshAxis &axis : called.meshes.front().axes)
       op.axes.push_back({axis.name.c_str(), axis.size, 0});
   for (const RoutineAttribute &each : routine.attributes) {
     shardc_attribute given = {each.name.c_str(), nullptr, 0, 0};
@@ -267,7 +267,7 @@ static int deviceOf(const Launch &launch) {
                           grid.numberOf(grid.all(), launch.coordinates));
 }
 
-void OwnRoutines::run(const Launch &launch) const {
+void OwnRoutines::run(const Plan &plan, const Launch &launch) const {
   const Step &step = launch.steps.back();
   const Kernel &kernel = launch.function.kernels[step.kernel];
   const Kernel::Call &call = *kernel.call;
@@ -285,7 +285,7 @@ void OwnRoutines::run(const Launch &launch) const {
     data.data.resize(std::max<int64_t>(0, volume(data.window)) * info(data.type).bytes);
     results[result.number] = partOf(data, window.shape, boxOf(result.box), data.data.data());
   }
-  const runtime::OwnOp op = state->opOf(call);
+  const runtime::OwnOp op = state->opOf(plan, call);
   const int device = deviceOf(launch);
   const Room room(runtime::room_for(operands, results, call.scratchBytes));
   const auto copy = [](char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); };
@@ -299,13 +299,14 @@ void OwnRoutines::run(const Launch &launch) const {
                                             step.label + "': " + op.name + " " + wrong);
 }
 
-Compute withRoutines(const Plan &plan, Compute compute, const std::string &compiler, bool twice) {
+Compute withRoutines(const Plan &plan, Compute compute,
+                     std::shared_ptr<const OwnRoutines> routines) {
   if (!hasCalls(plan)) return compute;
-  const auto routines = std::make_shared<OwnRoutines>(plan, compiler, twice);
-  return [routines, compute = std::move(compute)](const Launch &launch) -> std::optional<Fault> {
+  return [&plan, routines = std::move(routines),
+          compute = std::move(compute)](const Launch &launch) -> std::optional<Fault> {
     const Step &last = launch.steps.back();
     if (!launch.function.kernels[last.kernel].call) return compute(launch);
-    routines->run(launch);
+    routines->run(plan, launch);
     return std::nullopt;
   };
 }

@@ -18,16 +18,18 @@ public:
   OwnRoutines(const OwnRoutines &) = delete;
   OwnRoutines &operator=(const OwnRoutines &) = delete;
 
-  /// Does a launch that is a call. Throws runtime::Error where the routine says that something is
-  /// wrong, and where it writes anything but its part of a result, or not all of it.
-  void run(const Launch &launch) const;
+  /// Does a launch that is a call, of that plan or of another one with the same routines. Throws
+  /// runtime::Error where the routine says that something is wrong, and where it writes anything
+  /// but its part of a result, or not all of it.
+  void run(const Plan &plan, const Launch &launch) const;
 
 private:
   struct State;
   std::unique_ptr<State> state;
 };
 
-/// `compute`, and calls of the user's code.
-Compute withRoutines(const Plan &plan, Compute compute, const std::string &compiler, bool twice);
+/// `compute`, and calls of the user's code. `plan` outlives it.
+Compute withRoutines(const Plan &plan, Compute compute,
+                     std::shared_ptr<const OwnRoutines> routines);
 
 } // namespace shardc

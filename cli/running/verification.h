@@ -13,6 +13,7 @@ struct Found {
   std::vector<std::string> wrong;     // a line each
   std::vector<std::string> unchecked; // kernels
   int64_t elements = 0;               // compared with formulas
+  std::vector<std::string> alone;     // ops, and under how many shardings they were run alone
 };
 
 /// Per output, relative to its largest magnitude; none: as for values from elsewhere.

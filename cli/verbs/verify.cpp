@@ -2,8 +2,10 @@
 // Sharded against unsharded, and each kernel against its formula. Both sides are computed by the
 // engine: the sharded one by the text of the bundle, the unsharded one op by op. So that a fault of
 // what writes text is seen though both sides have it, elements of what kernels compute are compared
-// with the reference evaluation of their formulas as well.
+// with the reference evaluation of their formulas as well. Code for ops is compared with its
+// reference by itself, too, as it may be right for the one sharding that the program has.
 #include "cli/bundle_options.h"
+#include "cli/running/alone/verify_alone.h"
 #include "cli/running/built_bundle.h"
 #include "cli/running/values.h"
 #include "cli/running/verification.h"
@@ -27,13 +29,16 @@ static std::vector<std::string> instructionsToRun(const CommandOptions &options)
 static void verifyCompiled(Compilation &compilation, ArrayRef<HostTensor> inputs,
                            const Reference &reference, Found &found) {
   const auto sets = instructionsToRun(compilation.options);
+  const Plan &plan = *compilation.plan;
+  const auto routines = compiledRoutines(plan, compilation.options);
+  RecordedCalls calls(routinesToVerify(compilation));
   for (const std::string &isa : sets) {
     const std::string what = sets.size() == 1 ? "run" : "run with " + isa;
-    const Plan &plan = *compilation.plan;
-    const Compute compute = computeOf(plan, compilation, {.isa = isa});
-    compare(plan, runChecked(compilation, plan, inputs, compute, what, found), reference,
-            sets.size() == 1 ? "" : isa + ": ", found);
+    const Compute compute = computeOf(plan, compilation, {.isa = isa, .routines = routines});
+    compare(plan, runChecked(compilation, plan, inputs, calls.around(compute), what, found),
+            reference, sets.size() == 1 ? "" : isa + ": ", found);
   }
+  verifyAlone(compilation, calls, routines, found);
 }
 
 /// The bundle as a user builds it: its steps, offsets and launcher, too.
@@ -62,6 +67,8 @@ static std::string ranText(const Compilation &compilation, const Found &found) {
       "kernels" + sets + " agree with their formulas in " + text::count(found.elements, "element");
   if (!found.unchecked.empty())
     text += "; not looked at, since an element takes too long: " + text::listed(found.unchecked);
+  if (!found.alone.empty())
+    text += "; alone, code equals its reference: " + text::listed(found.alone);
   if (!options.compiler.empty()) text += "; the bundle ran as well, built by " + options.compiler;
   return text + facts::withoutLibraries(*compilation.plan, *librariesNamed(options.libraries)) +
          (options.target == "cpu" ? "" : "; CUDA text not run");

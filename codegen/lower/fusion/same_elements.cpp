@@ -6,6 +6,7 @@
 #include "codegen/lower/fusion/same_elements.h"
 
 #include "frontend/ir/formula/call.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -31,6 +32,18 @@ static bool isOfElements(const Formula &formula) {
   return !callIn(formula) && !isPushed(formula) && formula.results.size() == 1 &&
          !pullOf(formula.results.front().value) && !formula.results.front().combine &&
          !formula.results.front().where && !contains(formula.results.front().value, Kind::Reduce);
+}
+
+/// Whether a condition says where an element is, and nothing else.
+static bool saysWhere(Expr condition) {
+  if (isConjunction(condition)) return llvm::all_of(condition->args, saysWhere);
+  return condition->kind == Kind::Within;
+}
+
+/// Whether it is something new in a box, and what was there elsewhere.
+static bool isUpdate(const Formula &formula) {
+  Expr value = formula.results.front().value;
+  return value->kind == Kind::Select && saysWhere(value->args[0]);
 }
 
 static bool isSplit(const Formula &formula) {
@@ -62,15 +75,16 @@ static Vectors vectorsOf(const Formula &formula) {
   return vectors;
 }
 
-/// What is another number for every element: loads and functions over all loops of more than one
-/// index.
+/// What is another number for every element: loads and functions over all loops of a result that
+/// have more than one index. Others are of picked indices.
 static llvm::DenseSet<Expr> ownOfElements(const Formula &formula, ArrayRef<Result> results) {
   llvm::DenseSet<Expr> found;
   const auto isOwn = [&](Expr e) {
     if (e->kind != Kind::Load && e->kind != Kind::Scalar) return false;
     const auto used = freeLoops(e);
-    for (auto [loop, of] : llvm::enumerate(formula.loops))
-      if (of.extent > 1 && !llvm::is_contained(used, static_cast<int>(loop))) return false;
+    for (Expr index : results.front().index)
+      for (const int loop : freeLoops(index))
+        if (formula.loops[loop].extent > 1 && !llvm::is_contained(used, loop)) return false;
     return true;
   };
   for (const Result &result : results)
@@ -144,8 +158,8 @@ private:
     const GraphValue &value = graph.values[kernel.parts.front().value];
     const Formula &formula = kernel.kernel.body->formula;
     if (isSplit(formula) || !isOfElements(formula)) return false;
-    // An update of what a loop carries may become one of its box alone.
-    return !value.isNext || formula.results.front().value->kind != Kind::Select;
+    // Of what a loop carries it may become one of its box alone.
+    return !value.isNext || !isUpdate(formula);
   }
 
   /// Joins a kernel with one before it, if it can.

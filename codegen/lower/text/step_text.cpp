@@ -45,7 +45,7 @@ class StepText {
 public:
   StepText(const Graph &graph, const Fusion &fusion, NameOf nameOf)
       : graph(graph), fusion(fusion), nameOf(nameOf), top(fusion.value) {
-    while (graph.values[top].copies && isMember(graph.values[top].operands[0]))
+    while (isCopy(graph.values[top]) && isMember(graph.values[top].operands[0]))
       top = graph.values[top].operands[0];
   }
 
@@ -68,7 +68,12 @@ private:
     isCut = calls != kAllCalls;
     tooLong = false;
     const GraphValue &value = graph.values[fusion.value];
-    return value.copies ? operandText(value.operands[0]) : call(fusion.value);
+    return isCopy(value) ? operandText(value.operands[0]) : call(fusion.value);
+  }
+
+  /// Also of what an op that says where a value lies is given.
+  static bool isCopy(const GraphValue &value) {
+    return value.copies || (value.source.onlyPlaces && isIdentity(*value.formula));
   }
 
   std::string call(int number) {
@@ -76,7 +81,8 @@ private:
     const Expr root = value.formula->results[0].value;
     if (root->kind == Kind::Literal) return numberText(root->number);
     if (value.operands.empty() && value.given.empty()) return value.source.op;
-    if (number != top && onlyBroadcasts(root)) return operandText(value.operands[0]);
+    if (isCopy(value) || (number != top && onlyBroadcasts(root)))
+      return operandText(value.operands[0]);
     if (depth == 0) return "...";
     --depth;
     Expr whole = root->kind == Kind::Item ? root->args[0] : root;

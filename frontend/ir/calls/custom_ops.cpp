@@ -247,6 +247,10 @@ private:
 
 } // namespace
 
+CustomOpEntry *entryOf(CustomOps &ops, const OwnCall &call) {
+  return entryOfTarget(ops, call.target, call.form, /*number=*/-1);
+}
+
 static CustomOpEntry *entryOfBound(sdy::CustomOp op, CustomOps &ops, int64_t number = -1) {
   return entryOfTarget(ops, op.getTarget(), formOf(typeOfCall(op), op.getGiven()), number);
 }
@@ -256,9 +260,21 @@ std::vector<OwnCall> ownCallsOf(ModuleOp program) {
   program.walk([&](sdy::CustomOp op) {
     calls.push_back({op.getTarget().str(), formOf(typeOfCall(op), op.getGiven()),
                      static_cast<int64_t>(op.getRoutine()), typeOfCall(op), op.getGiven(),
-                     op.getLoc(), op});
+                     op.getLoc(), op, isa<sdy::ManualOpOp>(op->getParentOp())});
   });
   return calls;
+}
+
+OwningOpRef<ModuleOp> programWith(const OwnCall &call) {
+  OpBuilder builder(call.op->getContext());
+  OwningOpRef<ModuleOp> program = ModuleOp::create(call.loc, call.target);
+  builder.setInsertionPointToEnd(program->getBody());
+  auto entry = func::FuncOp::create(builder, call.loc, "main", call.type);
+  builder.setInsertionPointToEnd(entry.addEntryBlock());
+  Operation *own = builder.clone(*call.op);
+  own->setOperands(entry.getArguments()); // one that is given twice may lie in two ways
+  func::ReturnOp::create(builder, call.loc, own->getResults());
+  return program;
 }
 
 /// Whether an op says of itself what a call of the runtime's routine does.

@@ -82,10 +82,15 @@ struct OwnCall {
   mlir::DictionaryAttr given;
   mlir::Location loc;
   mlir::Operation *op;
+  bool isManual; // of what devices have of their own in a manual computation
 };
 /// The calls of a program.
 std::vector<OwnCall> ownCallsOf(mlir::ModuleOp program);
 
+/// A program of one such call, whose inputs are its operands, and nothing else.
+mlir::OwningOpRef<mlir::ModuleOp> programWith(const OwnCall &call);
+/// The entry that a call has been bound to; null for the runtime's routines.
+CustomOpEntry *entryOf(CustomOps &ops, const OwnCall &call);
 /// Whether calls of a target are declared.
 bool isDeclared(const CustomOps &ops, llvm::StringRef target);
 /// Makes each custom_call that is declared what its entry says; wrong ones are reported. Ops that

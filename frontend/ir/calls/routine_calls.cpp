@@ -6,6 +6,7 @@
 
 #include "frontend/ir/calls/custom_ops.h"
 #include "frontend/ir/calls/library_call.h"
+#include "frontend/ir/calls/packed_pairs.h"
 #include "frontend/ir/calls/runtime_routines.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
@@ -103,6 +104,9 @@ struct Task {
   SmallVector<std::pair<StringRef, int64_t>, 2> numbers;
   SmallVector<int> results; // of the routine's: the call's, in order; -1: nobody may read that
   SmallVector<unsigned> operands = {}; // of the call's, in the routine's order; none: as they are
+  /// Of real eigenvalues and vectors: the call gives the values as complex numbers, and the vectors
+  /// as packed_pairs.h has them.
+  bool isPacked = false;
 };
 
 /// A call that a routine of the runtime takes the place of.
@@ -123,7 +127,7 @@ public:
     constrainResults(op);
     const ValueRange made = callRoutine(op, operands, routine, given, types, ops);
     for (auto [number, result] : llvm::zip_equal(task->results, op->getResults()))
-      if (number >= 0) result.replaceAllUsesWith(made[number]);
+      if (number >= 0) result.replaceAllUsesWith(valueFor(*task, number, made));
     op->erase();
     return success();
   }
@@ -139,6 +143,22 @@ private:
     for (const unsigned number : task.operands)
       operands.push_back(op->getOperand(number));
     return operands;
+  }
+
+  /// What the call gives of the routine's result with a number, and its type.
+  Value valueFor(const Task &task, int number, ValueRange made) const {
+    OpBuilder builder(op);
+    if (!task.isPacked || !isa<FloatType, ComplexType>(getElementTypeOrSelf(made[number])))
+      return made[number];
+    if (number == 0) return complexOf(builder, op->getLoc(), made[0], made[1]);
+    return packPairs(builder, op->getLoc(), made[number], made[1]);
+  }
+  static Type typeFor(const Task &task, int number, ArrayRef<Type> types) {
+    auto type = cast<RankedTensorType>(types[number]);
+    const Type element = type.getElementType();
+    if (!task.isPacked || isa<IntegerType>(element)) return type;
+    if (number == 0) return type.clone(ComplexType::get(element));
+    return type.clone(cast<ComplexType>(element).getElementType());
   }
 
   FailureOr<Task> taskOf(Spelling spelling) const {
@@ -164,7 +184,7 @@ private:
     case Spelling::ungqr:
       return plain("householder", {0});
     case Spelling::geev:
-      return eig();
+      return isLapack() ? eigByLetters() : eigByFlags();
     case Spelling::gees:
       return schur();
     case Spelling::geqp3:
@@ -226,17 +246,27 @@ private:
     return Task{"tridiagonal", {{"lower", *lower}}, {0, 1, 2, 3, 4}};
   }
 
-  /// Vectors that are not asked for are nothing to read.
-  FailureOr<Task> eig() const {
+  /// Of `first`, the results of the call before the values, nothing is to be read, nor of vectors
+  /// that are not asked for.
+  Task eig(bool left, bool right, SmallVector<int> first, bool isPacked) const {
+    Task task{"eig", {{"left", left}, {"right", right}}, std::move(first), {}, isPacked};
+    const int vectors = isComplex() ? 1 : 2;
+    task.results.push_back(0);
+    if (vectors == 2 && !isPacked) task.results.push_back(1);
+    task.results.append({left ? vectors : -1, right ? vectors + 1 : -1, vectors + 2});
+    return task;
+  }
+  FailureOr<Task> eigByLetters() const {
     const auto left = letter("compute_left", "NV"), right = letter("compute_right", "NV");
     if (failed(left) || failed(right) || failed(checkNames({"compute_left", "compute_right"})))
       return failure();
-    const bool hasLeft = *left == 'V', hasRight = *right == 'V';
-    Task task{"eig", {{"left", hasLeft}, {"right", hasRight}}, {0}};
-    int next = 1;
-    if (!isComplex()) task.results.push_back(next++);
-    task.results.append({hasLeft ? next : -1, hasRight ? next + 1 : -1, next + 2});
-    return task;
+    return eig(*left == 'V', *right == 'V', {}, /*isPacked=*/false);
+  }
+  /// cuSOLVER leaves the matrix overwritten.
+  FailureOr<Task> eigByFlags() const {
+    const auto left = flag("left"), right = flag("right");
+    if (failed(left) || failed(right) || failed(checkNames({"left", "right"}))) return failure();
+    return eig(*left, *right, {-1}, /*isPacked=*/!isComplex());
   }
   /// Nobody sorts, so how many values have been chosen is nothing to read.
   FailureOr<Task> schur() const {
@@ -290,7 +320,7 @@ private:
   LogicalResult checkResults(const Task &task, ArrayRef<Type> types) const {
     bool fits = !types.empty() && op->getNumResults() == task.results.size();
     for (auto [number, result] : llvm::zip(task.results, op->getResults()))
-      fits = fits && (number < 0 || types[number] == result.getType());
+      fits = fits && (number < 0 || typeFor(task, number, types) == result.getType());
     if (!fits)
       return fail(Diag::shape_mismatch)
              << "what it takes and gives does not fit a first operand of type "
@@ -312,6 +342,7 @@ static Spelling spellingOf(StringRef target) {
   if (target.consume_front("cusolver_"))
     return llvm::StringSwitch<Spelling>(target)
         .Case("syevd", Spelling::eigh)
+        .Case("geev", Spelling::geev)
         .Cases({"gesvdj", "gesvdp"}, Spelling::gesvdj)
         .Cases({"gesvd", "gesdd"}, Spelling::gesvd)
         .Case("sytrd", Spelling::sytrd)

@@ -50,7 +50,7 @@ public:
   }
 
   /// A function of `parameters`, which are the arrays %x0, ... or `made` has these made of them. It
-  /// returns `results`, what `after` makes of the sorted ones, %sorted0, ...
+  /// returns `results`, what `after` makes of the sorted ones, $sorted0, ...
   std::string function(StringRef parameters, StringRef made, StringRef after,
                        StringRef results) const {
     return ("func.func private @body($types) -> $PB\nfunc.func @f(" + parameters + ") -> (" +
@@ -86,7 +86,7 @@ private:
   SmallVector<Type> elements;
   MLIRContext *context;
 
-  /// From %x0, ... to %sorted0, ...
+  /// From %x0, ... to $sorted0, ...
   std::string sorting() const {
     std::string text;
     const auto each = [&](const std::string &line) { text += perArray(line); };
@@ -98,10 +98,11 @@ private:
   %size = stablehlo.constant dense<$size> : $PI
   %places = stablehlo.iota dim = $dim : $PI
 )";
-    each(whole("%whole*", "%x*", "$X*") +
-         "  %fill* = stablehlo.constant dense<$zero*> : tensor<$E*>\n"
-         "  %padded* = stablehlo.pad %whole*, %fill*, low = [$zeros], high = [$more], interior = "
-         "[$zeros] : ($X*, tensor<$E*>) -> $P*\n");
+    each(whole(isFull() ? "%padded*" : "%whole*", "%x*", "$X*"));
+    if (!isFull())
+      each("  %fill* = stablehlo.constant dense<$zero*> : tensor<$E*>\n"
+           "  %padded* = stablehlo.pad %whole*, %fill*, low = [$zeros], high = [$more], interior = "
+           "[$zeros] : ($X*, tensor<$E*>) -> $P*\n");
     text += "  %loop:$values = stablehlo.while(%turn = %zero, %own = %places, " +
             listed("%own* = %padded*") + ") : tensor<i32>, $PI, " + listed("$P*") + R"(
 $turns
@@ -125,19 +126,30 @@ $turns
     %was_before = stablehlo.compare LT, %high, %low, SIGNED : ($PI, $PI) -> $PB
     %by_place = stablehlo.and %not_low, %was_before : $PB
     %goes_first = stablehlo.or %high_first, %by_place : $PB
+)";
+    text += isFull() ? "" : R"(
     %low_is_there = stablehlo.compare LT, %low, %size, SIGNED : ($PI, $PI) -> $PB
     %high_is_there = stablehlo.compare LT, %high, %size, SIGNED : ($PI, $PI) -> $PB
-    %both = stablehlo.and %low_is_there, %high_is_there : $PB
     %low_is_none = stablehlo.not %low_is_there : $PB
-    %only_high = stablehlo.and %low_is_none, %high_is_there : $PB
-    %exchanges = stablehlo.select %both, %goes_first, %only_high : $PB, $PB
-    %next_place = stablehlo.select %exchanges, %other, %own : $PB, $PI
+    %before_low = stablehlo.or %low_is_none, %goes_first : $PB
+    %exchanges = stablehlo.and %high_is_there, %before_low : $PB
 )";
-    each("    %next* = stablehlo.select %exchanges, %other*, %own* : $PB, $P*\n");
+    const std::string exchanges = isFull() ? "%goes_first" : "%exchanges";
+    text += "    %next_place = stablehlo.select " + exchanges + ", %other, %own : $PB, $PI\n";
+    each("    %next* = stablehlo.select " + exchanges + ", %other*, %own* : $PB, $P*\n");
     text += "    stablehlo.return %next, %next_place, " + listed("%next*") +
             " : tensor<i32>, $PI, " + listed("$P*") + "\n  }\n";
-    for (size_t array = 0; array < elements.size(); ++array)
-      text += numbered("  %sorted* = stablehlo.slice %loop#" + std::to_string(array + 2) +
+    return text + kept();
+  }
+
+  /// Whether nothing has to be filled up.
+  bool isFull() const { return padded[dimension] == size; }
+
+  /// What is sorted, without what it was filled up with.
+  std::string kept() const {
+    std::string text;
+    for (size_t array = 0; !isFull() && array < elements.size(); ++array)
+      text += numbered("  $sorted* = stablehlo.slice %loop#" + std::to_string(array + 2) +
                            " [$ranges] : ($P*) -> $X*\n",
                        array);
     return text;
@@ -181,6 +193,8 @@ $turns
       words["X" + number] = tensorText(shape, element);
       words["P" + number] = tensorText(padded, element);
       words["E" + number] = type;
+      words["sorted" + number] =
+          isFull() ? "%loop#" + std::to_string(array + 2) : "%sorted" + number;
       words["zero" + number] = isa<FloatType>(element)     ? "0.0"
                                : isa<ComplexType>(element) ? "(0.0, 0.0)"
                                : element.isInteger(1)      ? "false"
@@ -203,7 +217,7 @@ void expandSort(Operation *op, int64_t dimension, Region &comparator) {
     return;
   }
   SortText sort(op->getOperandTypes(), dimension, "sort");
-  const std::string after = sort.perArray(sort.whole("%out*", "%sorted*", "$X*")) + "return " +
+  const std::string after = sort.perArray(sort.whole("%out*", "$sorted*", "$X*")) + "return " +
                             sort.listed("%out*") + " : " + sort.listed("$X*");
   const std::string text = sort.function(sort.listed("%x*: $X*"), "", after, sort.listed("$X*"));
   replaceBy(op, filled(text, sort.words), &comparator);
@@ -226,7 +240,7 @@ void expandTopK(Operation *op) {
   sort.words["kept"] = fromZero(largest.getShape());
   // What is not kept is not moved.
   const std::string after =
-      sort.perArray("  %kept* = stablehlo.slice %sorted* [$kept] : ($X*) -> $K*\n" +
+      sort.perArray("  %kept* = stablehlo.slice $sorted* [$kept] : ($X*) -> $K*\n" +
                     sort.whole("%out*", "%kept*", "$K*")) +
       "return %out0, %out1 : $K0, $K1";
   const std::string text =

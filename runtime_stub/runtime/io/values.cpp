@@ -458,8 +458,8 @@ std::vector<Array> readExpected(const std::vector<Signature> &outputs, const std
   return arrays;
 }
 
-std::optional<std::string> findDifference(const Signature &output, const Array &got,
-                                          const Array &expected, std::optional<double> rtol) {
+std::optional<Difference> differenceOf(const Array &got, const Array &expected,
+                                       std::optional<double> rtol) {
   const double atMost = tolerance(expected, rtol);
   const int64_t count = countOf(got);
   int64_t different = 0, first = 0;
@@ -472,10 +472,17 @@ std::optional<std::string> findDifference(const Signature &output, const Array &
   const auto textOf = [&](const Array &array) {
     return elementText(array.type, elementAt(array, first));
   };
-  return one_line("output '" + shownName(output) + "': " + std::to_string(different) + " of " +
-                  std::to_string(count) + " elements differ; the first, at " +
-                  indexText(first, output.shape) + ", is " + textOf(got) + ", expected " +
-                  textOf(expected) + ", give or take " + elementText(Type::f64, {atMost}));
+  return Difference{first, std::to_string(different) + " of " + std::to_string(count) +
+                               " elements differ; the first, at " + indexText(first, got.shape) +
+                               ", is " + textOf(got) + ", expected " + textOf(expected) +
+                               ", give or take " + elementText(Type::f64, {atMost})};
+}
+
+std::optional<std::string> findDifference(const Signature &output, const Array &got,
+                                          const Array &expected, std::optional<double> rtol) {
+  const auto difference = differenceOf(got, expected, rtol);
+  if (!difference) return std::nullopt;
+  return one_line("output '" + shownName(output) + "': " + difference->text);
 }
 
 } // namespace SHARDC_RUNTIME

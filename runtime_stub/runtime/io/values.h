@@ -65,9 +65,17 @@ std::string formatValue(const std::string &name, const Array &array);
 /// The values in a .npz file of all outputs, by name or outN.
 std::vector<Array> readExpected(const std::vector<Signature> &outputs, const std::string &path);
 
-/// What differs, in one line, if something does. Integers and booleans must be equal; floats may
-/// differ by `rtol` times the largest finite magnitude that is expected of the output; nothing
+/// Elements that are not as expected.
+struct Difference {
+  int64_t first;    // of them, counted row-major
+  std::string text; // "2 of 6 elements differ; the first, at [0, 1], is ..."
+};
+/// What differs between arrays of one shape, if something does. Integers and booleans must be
+/// equal; floats may differ by `rtol` times the largest finite magnitude that is expected; nothing
 /// given: 1e-5 for f32, 1e-12 for f64. Not-a-numbers are equal to each other.
+std::optional<Difference> differenceOf(const Array &got, const Array &expected,
+                                       std::optional<double> rtol);
+/// The same in one line that names the output.
 std::optional<std::string> findDifference(const Signature &output, const Array &got,
                                           const Array &expected, std::optional<double> rtol);
 

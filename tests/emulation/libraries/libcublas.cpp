@@ -4,6 +4,8 @@
 
 #include <cublas_v2.h>
 
+#include <vector>
+
 struct cublasContext {
   CUstream_st *stream = nullptr;
 };
@@ -14,7 +16,20 @@ template <typename T>
 using Trsm = void(const char *side, const char *uplo, const char *trans, const char *diag,
                   const int *m, const int *n, const T *alpha, const T *a, const int *lda, T *b,
                   const int *ldb, size_t, size_t, size_t, size_t);
+template <typename T>
+using Getrf = void(const int *m, const int *n, T *a, const int *lda, int *pivots, int *info);
+template <typename T>
+using Geqrf = void(const int *m, const int *n, T *a, const int *lda, T *factors, T *work,
+                   const int *count, int *info);
 extern "C" {
+Getrf<float> sgetrf_;
+Getrf<double> dgetrf_;
+Getrf<C> cgetrf_;
+Getrf<Z> zgetrf_;
+Geqrf<float> sgeqrf_;
+Geqrf<double> dgeqrf_;
+Geqrf<C> cgeqrf_;
+Geqrf<Z> zgeqrf_;
 Trsm<float> strsm_;
 Trsm<double> dtrsm_;
 Trsm<C> ctrsm_;
@@ -86,6 +101,54 @@ static cublasStatus_t solveBatch(cublasHandle_t handle, const Solve &s, const T 
   });
   return CUBLAS_STATUS_SUCCESS;
 }
+
+template <typename T>
+static cublasStatus_t factoriseEach(cublasHandle_t handle, int n, T *const *a, int lda, int *pivots,
+                                    int *info, int count) {
+  if (!handles.has(handle) || !handle->stream || n < 1 || lda < n || !pivots || count < 1)
+    return CUBLAS_STATUS_INVALID_VALUE;
+  note("getrfBatched", kTypeName<T>, handle->stream, {n, lda, count});
+  emulatedGive({handle->stream}, [=] {
+    for (int k = 0; k < count; ++k)
+      formFor<T>(sgetrf_, dgetrf_, cgetrf_, zgetrf_)(&n, &n, a[k], &lda, pivots + k * n, info + k);
+  });
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+/// Memory of the device is looked at when the stream gets to it; `info` is the host's.
+template <typename T>
+static cublasStatus_t reflectEach(cublasHandle_t handle, int m, int n, T *const *a, int lda,
+                                  T *const *factors, int *info, int count) {
+  if (!handles.has(handle) || !handle->stream) return CUBLAS_STATUS_INVALID_VALUE;
+  *info = m < 1 ? -2 : n < 1 ? -3 : lda < m ? -5 : count < 1 ? -8 : 0;
+  if (*info != 0) return CUBLAS_STATUS_INVALID_VALUE;
+  note("geqrfBatched", kTypeName<T>, handle->stream, {m, n, lda, count});
+  emulatedGive({handle->stream}, [=] {
+    const int numbers = 64 * n;
+    std::vector<T> work(static_cast<size_t>(numbers));
+    int wrong = 0;
+    for (int k = 0; k < count; ++k)
+      formFor<T>(sgeqrf_, dgeqrf_, cgeqrf_, zgeqrf_)(&m, &n, a[k], &lda, factors[k], work.data(),
+                                                     &numbers, &wrong);
+  });
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+#define FACTORISE(letter, Cuda, T)                                                                 \
+  cublasStatus_t cublas##letter##getrfBatched(cublasHandle_t handle, int n, Cuda *const a[],       \
+                                              int lda, int *pivots, int *info, int count) {        \
+    return factoriseEach(handle, n, reinterpret_cast<T *const *>(a), lda, pivots, info, count);    \
+  }                                                                                                \
+  cublasStatus_t cublas##letter##geqrfBatched(cublasHandle_t handle, int m, int n,                 \
+                                              Cuda *const a[], int lda, Cuda *const factors[],     \
+                                              int *info, int count) {                              \
+    return reflectEach(handle, m, n, reinterpret_cast<T *const *>(a), lda,                         \
+                       reinterpret_cast<T *const *>(factors), info, count);                        \
+  }
+FACTORISE(S, float, float)
+FACTORISE(D, double, double)
+FACTORISE(C, cuComplex, C)
+FACTORISE(Z, cuDoubleComplex, Z)
 
 #define TRSM(letter, Cuda, T)                                                                      \
   cublasStatus_t cublas##letter##trsm_v2(cublasHandle_t handle, cublasSideMode_t side,             \

@@ -116,7 +116,9 @@ protected:
       ASSERT_TRUE(compiled.plan) << compiled.messages();
       if (const auto wrong = shardc::check(*compiled.plan)) ADD_FAILURE() << *wrong;
       std::vector<HostTensor> outputs;
-      const Compute compute = withRoutines(*compiled.plan, interpretLaunch, "", /*twice=*/true);
+      const Compute compute =
+          withRoutines(*compiled.plan, interpretLaunch,
+                       std::make_shared<OwnRoutines>(*compiled.plan, "", /*twice=*/true));
       const auto fault = runPlan(*compiled.plan, tensors, outputs, {.compute = compute});
       ASSERT_FALSE(fault) << fault->what;
       std::vector<std::vector<double>> values;

@@ -30,6 +30,7 @@ static constexpr Case kCases[] = {
     {"Sizes", sizes, everyInput, 50},
     {"Products", products, mesh, 50},
     {"Constraints", constraints, ownMesh, 50},
+    {"Sorts", sorts, ownMesh, 8},
     // Wide ops, long names, calls, devices
     {"Concatenated", concatenated, none, 128},
     {"Barriers", barriers, none, 200},

@@ -315,6 +315,24 @@ std::string constraints(size_t n) {
   return text(body, value, "sdy.mesh @mesh = <[\"a\"=2, \"b\"=2]>\n");
 }
 
+/// Each is split along what it sorts, and may be along its batch instead.
+std::string sorts(size_t n) {
+  const std::string type = "tensor<4x4xf32>", lies = " <@mesh, [{}, {\"a\"}]> : " + type + "\n";
+  std::string body = "%c0 = sdy.sharding_constraint %x" + lies;
+  for (size_t number = 0; number < n; ++number) {
+    const std::string k = std::to_string(number), next = std::to_string(number + 1);
+    body += "%s" + k + " = \"stablehlo.sort\"(%c" + k + R"() <{dimension = 1 : i64}> ({
+      ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+        %p = stablehlo.compare LT, %l, %r : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %p : tensor<i1>
+      }) : ()" +
+            type + ") -> " + type + "\n%n" + k + " = stablehlo.negate %s" + k + " : " + type +
+            "\n%c" + next + " = sdy.sharding_constraint %n" + k + lies;
+  }
+  return "sdy.mesh @mesh = <[\"a\"=2]>\nfunc.func @main(%x: " + type + ") -> " + type + " {\n" +
+         body + "return %c" + std::to_string(n) + " : " + type + "\n}\n";
+}
+
 // Configs.
 
 static std::string config(const std::string &members) {

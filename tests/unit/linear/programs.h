@@ -35,6 +35,7 @@ std::string calls(size_t n);
 std::string nestedCalls(size_t n);
 std::string products(size_t n);
 std::string constraints(size_t n);
+std::string sorts(size_t n);
 
 // Names of n letters, n names that are one identifier, a constant of n numbers.
 std::string longNames(size_t n);

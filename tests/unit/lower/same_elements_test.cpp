@@ -150,5 +150,19 @@ TEST(SameElements, StayInTheirTripOfALoop) {
   EXPECT_THAT(labels, HasSubstr("; 3 k; "));
 }
 
+/// Of a pass of a sort: both of a pair are compared for each, and every array gets what is due.
+TEST(SameElements, AreOneKernelForAPassOfASort) {
+  const std::string sort = R"({"name": "s", "op": "sort", "in": ["m"], "dimension": 1,
+      "comparator": {"inputs": ["a", "b"], "outputs": ["c"], "ops": [
+        {"name": "c", "op": "compare", "in": ["a", "b"], "comparison_direction": "LT"}]}})";
+  const Plan plan = planOf(program(sort, R"("s")"));
+  std::vector<std::string> computed;
+  for (const Step &step : plan.functions[0].steps)
+    for (const std::vector<Step> &body : step.bodies)
+      for (const Step &own : body)
+        if (own.kind == Step::Kind::compute) computed.push_back(own.label);
+  EXPECT_EQ(computed.size(), 1u) << testing::PrintToString(computed);
+}
+
 } // namespace
 } // namespace shardc::test

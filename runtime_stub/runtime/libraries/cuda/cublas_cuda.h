@@ -8,6 +8,8 @@
 
 #include <cublas_v2.h>
 
+#include <algorithm>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -32,6 +34,14 @@ struct BlasBatch {
   LibraryMemory &memory;
   cudaStream_t stream;
 };
+
+/// Whether all members are factorised at once by a block of threads for each: where matrices are
+/// large and few, one after the other uses more of a GPU. Up to 128 rows and columns for each
+/// member, as JAX on GPUs has it (jaxlib/gpu/solver_kernels).
+inline bool are_many_small(const Batch &batch) {
+  const auto &a = batch.operands[0];
+  return batch.members > 1 && std::max(a.rows, a.columns) <= 128 * batch.members;
+}
 
 /// Runs Routine<T> on a batch, where T is the matrices' type.
 template <template <typename> class Routine>

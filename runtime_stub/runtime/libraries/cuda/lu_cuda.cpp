@@ -2,12 +2,57 @@
 #include "runtime/libraries/lu.h"
 
 #include "runtime/routines/lu.h"
+#ifdef SHARDC_CUBLAS
+#include "runtime/libraries/cuda/cublas_cuda.h"
+#endif
 #ifdef SHARDC_CUSOLVER
 #include "runtime/libraries/cuda/cusolver_cuda.h"
 #endif
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
+
+#ifdef SHARDC_CUBLAS
+
+/// Square matrices of a batch at once.
+template <typename T>
+struct LuByCublas {
+  static void run(const BlasBatch &all) {
+    const Batch &batch = all.batch;
+    const int64_t n = batch.operands[0].rows, members = batch.members;
+    const auto space = all.memory.pieces([&](Workspace &memory) { return Space(memory, batch); });
+    get_columns(all.stream, batch, 0, space.a);
+    point_at(all.stream, space.each, space.a, n * n, members);
+    const auto getrf = form_for<T>(cublasSgetrfBatched, cublasDgetrfBatched, cublasCgetrfBatched,
+                                   cublasZgetrfBatched);
+    check(getrf(all.handle, int(n), as_cuda(space.each), int(n), space.pivots, space.failed,
+                int(members)));
+    put_columns(all.stream, batch, 0, space.a);
+    put_integers(all.stream, batch, 1, space.pivots);
+    put_integers(all.stream, batch, 2, space.failed);
+  }
+
+private:
+  struct Space {
+    T *a, **each; // each: where members are
+    int *pivots, *failed;
+
+    Space(Workspace &memory, const Batch &batch) {
+      const int64_t n = batch.operands[0].rows;
+      a = memory.take<T>(batch.members * n * n);
+      each = memory.take<T *>(batch.members);
+      pivots = memory.take<int>(batch.members * n);
+      failed = memory.take<int>(batch.members);
+    }
+  };
+};
+
+static bool is_for_cublas(const shardc_call &call) {
+  const Batch batch = batch_of(call);
+  return batch.operands[0].rows == batch.operands[0].columns && are_many_small(batch);
+}
+
+#endif
 
 #ifdef SHARDC_CUSOLVER
 
@@ -47,13 +92,18 @@ struct LuByCusolver {
   }
 };
 
-const char *by_library::lu(const shardc_call *call) { return by_cusolver<LuByCusolver>(*call); }
-
-#else
-
-const char *by_library::lu(const shardc_call *call) { return runtime::lu(call); }
-
 #endif
+
+const char *by_library::lu(const shardc_call *call) {
+#ifdef SHARDC_CUBLAS
+  if (is_for_cublas(*call)) return by_cublas<LuByCublas>(*call);
+#endif
+#ifdef SHARDC_CUSOLVER
+  return by_cusolver<LuByCusolver>(*call);
+#else
+  return runtime::lu(call);
+#endif
+}
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/running/alone/recorded_calls.h"
+
+#include "runtime/box.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+using Call = Kernel::Call;
+
+static std::vector<TensorSpec> typesOf(ArrayRef<HostTensor> tensors) {
+  std::vector<TensorSpec> types;
+  for (const HostTensor &tensor : tensors)
+    types.push_back(tensor.type);
+  return types;
+}
+
+/// Whole values, of which nothing is there yet.
+static std::vector<HostTensor> operandsFor(const Kernel &kernel, const Launch &launch) {
+  std::vector<HostTensor> operands;
+  for (const Call::Operand &each : kernel.call->operands)
+    operands.push_back(HostTensor::zeros({launch.windows[launch.steps.back().ins[each.number]].type,
+                                          kernel.ins[each.number].shape}));
+  return operands;
+}
+
+static runtime::Box runtimeBox(const Box &box) {
+  runtime::Box copy;
+  for (const Interval &dim : box)
+    copy.push_back({dim.lo, dim.hi});
+  return copy;
+}
+
+static void putPart(const WindowData &window, const Box &part, HostTensor &tensor) {
+  const std::vector<int64_t> shape(tensor.type.shape.begin(), tensor.type.shape.end());
+  runtime::copy_box(tensor.data.data(), runtime::whole(shape), window.data.data(),
+                    runtimeBox(window.window), runtimeBox(part), info(tensor.type.type).bytes);
+}
+
+void RecordedCalls::record(const Launch &launch) {
+  const Step &step = launch.steps.back();
+  const Kernel &kernel = launch.function.kernels[step.kernel];
+  if (!kernel.call || !routines.contains(kernel.call->routine)) return;
+  const int routine = kernel.call->routine;
+  std::vector<HostTensor> fresh = operandsFor(kernel, launch);
+  const auto types = typesOf(fresh);
+  auto known = llvm::find_if(calls, [&](const Recorded &each) {
+    return each.routine == routine && typesOf(each.operands) == types;
+  });
+  if (known == calls.end()) {
+    calls.push_back({routine, {}, {}, std::move(fresh)});
+    known = std::prev(calls.end());
+  }
+  if (known->steps.try_emplace(&launch.function, &step).first->second != &step) return;
+  const ShardGrid grid = gridOf(launch.function);
+  const int64_t shard = launch.function.firstShard + grid.numberOf(grid.all(), launch.coordinates);
+  if (!known->shards.insert(shard).second) return;
+  for (auto [each, operand] : llvm::zip_equal(kernel.call->operands, known->operands))
+    putPart(launch.windows[step.ins[each.number]],
+            boxAt(each.box, launch.function, launch.coordinates), operand);
+}
+
+Compute RecordedCalls::around(Compute compute) {
+  return [this, compute = std::move(compute)](const Launch &launch) {
+    record(launch);
+    return compute(launch);
+  };
+}
+
+const std::vector<HostTensor> *RecordedCalls::operands(int routine,
+                                                       ArrayRef<TensorSpec> types) const {
+  for (const Recorded &each : calls)
+    if (each.routine == routine && ArrayRef(typesOf(each.operands)) == types) return &each.operands;
+  return nullptr;
+}
+
+} // namespace shardc
