@@ -7,6 +7,8 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
+
 namespace shardc::test {
 namespace {
 
@@ -137,6 +139,51 @@ TEST(WholeDimension, IsWarnedOfWhereTheOpThatReadsItComputesWhere) {
       "  return %y : tensor<16x8xf32>\n}\n";
   const Compiled c = compile(update, config(R"("mesh": "p=4", "inputs": [["p"], ["p"], null])"));
   EXPECT_EQ(c.ids(), std::vector<std::string>{"gathered-dimension"}) << c.messages();
+}
+
+/// A row of each of 4 caches is replaced, as JAX prints a `dynamic_update_slice` under `vmap`: an
+/// index has a number for each dimension; `last` says what the last two are made of.
+std::string caches(const std::string &last) {
+  return R"(func.func @main(%x: tensor<4x8x4x2xf32>, %i: tensor<4x1xi32>, %j: tensor<4x1xi32>,
+    %u: tensor<4x1x4x2xf32>) -> tensor<4x8x4x2xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<4x1xi32>
+  %three = stablehlo.concatenate %i, )" +
+         last +
+         R"(, dim = 1 : (tensor<4x1xi32>, tensor<4x1xi32>, tensor<4x1xi32>) -> tensor<4x3xi32>
+  %least = stablehlo.constant dense<0> : tensor<4x3xi32>
+  %most = stablehlo.constant dense<[7, 3, 1]> : tensor<3xi32>
+  %all = stablehlo.broadcast_in_dim %most, dims = [1] : (tensor<3xi32>) -> tensor<4x3xi32>
+  %at = stablehlo.clamp %least, %three, %all : tensor<4x3xi32>
+  %y = "stablehlo.scatter"(%x, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
+      update_window_dims = [1, 2, 3], input_batching_dims = [0], scatter_indices_batching_dims = [0],
+      scatter_dims_to_operand_dims = [1, 2, 3], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<4x8x4x2xf32>, tensor<4x3xi32>, tensor<4x1x4x2xf32>) -> tensor<4x8x4x2xf32>
+  return %y : tensor<4x8x4x2xf32>
+})";
+}
+constexpr const char *kHeads = R"("mesh": "h=2",
+    "inputs": [[null, null, "h"], [], [], [null, null, "h"]], "outputs": [[null, null, "h"]])";
+
+TEST(WholeDimension, OfAWindowThatIsNotMovedIsSplit) {
+  EXPECT_EQ(movesAndWarnings(caches("%zero, %zero"), kHeads), "");
+  const Compiled c = compile(caches("%zero, %zero"), config(kHeads));
+  ASSERT_TRUE(c.plan) << c.messages();
+  const HostTensor x = iota(c.plan->inputs[0].type), u = iota(c.plan->inputs[3].type, 1000);
+  const std::vector<double> rows = {2, 0, 9, 7}; // 9 is clamped
+  std::vector<double> expected = valuesOf(x);
+  for (int cache = 0; cache < 4; ++cache)
+    for (int k = 0; k < 8; ++k)
+      expected[cache * 64 + static_cast<int>(std::min(rows[cache], 7.0)) * 8 + k] =
+          1000 + cache * 8 + k;
+  const HostTensor i = tensor(c.plan->inputs[1].type, rows), j = iota(c.plan->inputs[2].type);
+  EXPECT_EQ(valuesOf(runOn(*c.plan, {x, i, j, u})[0]), expected);
+}
+
+TEST(WholeDimension, OfAWindowThatMayBeMovedIsGathered) {
+  const std::string told = movesAndWarnings(caches("%j, %zero"), kHeads);
+  EXPECT_NE(told.find("scatter needs all of dimension 2"), std::string::npos) << told;
 }
 
 /// What the user asks for, and what moves less so, is nobody's defect.
