@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/interfaces/known.h"
 
+#include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/interfaces/shardable.h"
 
@@ -86,5 +87,21 @@ private:
 } // namespace
 
 Expr elementOf(Value value, ArrayRef<Expr> at, Pool &pool) { return Elements(pool).of(value, at); }
+
+Value constantFor(OpBuilder &builder, Value value) {
+  const auto type = dyn_cast<RankedTensorType>(value.getType());
+  const auto spec = typeOf(value.getType());
+  if (!spec || !isInteger(spec->type) || type.getNumElements() != 1) return nullptr;
+  Pool pool;
+  const SmallVector<Expr, 4> first(type.getRank(), pool.constant(0));
+  Expr element = elementOf(value, first, pool);
+  if (element->kind != Kind::Literal) return nullptr;
+  const Type number = type.getElementType();
+  const llvm::APInt bits(number.getIntOrFloatBitWidth(),
+                         static_cast<uint64_t>(element->number.wide()),
+                         /*isSigned=*/false, /*implicitTrunc=*/true);
+  return stablehlo::ConstantOp::create(builder, value.getLoc(), type,
+                                       DenseElementsAttr::get(type, bits));
+}
 
 } // namespace shardc
