@@ -202,6 +202,51 @@ TEST(WholeDimension, IsNotWarnedOfWhereAGatherIsAChoice) {
             "all_gather over p, 384 bytes; ");
 }
 
+/// What a collective of a manual region gathers is asked for; what an op beside it needs is not.
+TEST(WholeDimension, IsNotWarnedOfWhereAManualRegionGathersIt) {
+  const std::string before = R"(sdy.mesh @mesh = <["p"=4]>
+    func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"p"}]>}) -> tensor<8xf32> {
+      %y = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"p"}]>] out_shardings=[<@mesh, [)";
+  const std::string begin = R"(]>] manual_axes={"p"} (%a: tensor<2xf32>) {
+        )";
+  const std::string end = R"(
+      } : (tensor<8xf32>) -> tensor<8xf32>
+      )";
+  const std::string gather = R"(%g = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64,
+          replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>,
+          channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids
+        }> : (tensor<2xf32>) -> tensor<8xf32>
+        )";
+  const auto sorted = [](const std::string &to, const std::string &from) {
+    return "%" + to + " = \"stablehlo.sort\"(%" + from + R"() <{dimension = 0 : i64}> ({
+      ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+        %less = stablehlo.compare LT, %c, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %less : tensor<i1>
+      }) : (tensor<8xf32>) -> tensor<8xf32>
+      )";
+  };
+  const std::string returned = "return %y : tensor<8xf32>\n}";
+  Compiled inside = readOnly(before + "{}" + begin + gather + sorted("s", "g") +
+                             "sdy.return %s : tensor<8xf32>" + end + returned);
+  compileRead(inside, "");
+  ASSERT_TRUE(inside.plan) << inside.messages();
+  EXPECT_EQ(movesOf(*inside.plan), "all_gather over p, 24 bytes; ");
+  EXPECT_EQ(inside.messages(), "");
+  Compiled behind = readOnly(before + "{\"p\"}" + begin + "sdy.return %a : tensor<2xf32>" + end +
+                             sorted("z", "y") + "return %z : tensor<8xf32>\n}");
+  compileRead(behind, "");
+  EXPECT_EQ(behind.ids(), std::vector<std::string>{"gathered-dimension"}) << behind.messages();
+}
+
+TEST(WholeDimension, OfOneIndexIsNotWarnedOf) {
+  const std::string row = "func.func @main(%x: tensor<4x8xf32>) -> tensor<8xf32> {\n"
+                          "  %r = stablehlo.slice %x [0:1, 0:8] : (tensor<4x8xf32>) -> "
+                          "tensor<1x8xf32>\n  %y = stablehlo.reshape %r : (tensor<1x8xf32>) -> "
+                          "tensor<8xf32>\n  return %y : tensor<8xf32>\n}\n";
+  EXPECT_EQ(movesAndWarnings(row, R"("mesh": "p=4", "inputs": [["p"]], "outputs": [[null]])"),
+            "broadcast over p, 24 bytes; ");
+}
+
 TEST(WholeDimension, OfACumulativeSumNeedsNoGather) {
   const std::string scan =
       "func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {\n"
