@@ -8,6 +8,7 @@
 #include "analysis/mesh/causes.h"
 #include "analysis/reshard/staged.h"
 #include "frontend/diagnostics.h"
+#include "frontend/ir/interfaces/manual.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -59,6 +60,8 @@ private:
     const Placed &moved = partitioned.placed[number];
     Operation *reader = moved.kind == Placed::Kind::moved ? readerOf(moved) : nullptr;
     if (!reader || moved.reduces || moved.own || !isa<ShardableOp>(reader)) return;
+    Operation *maker = moved.value.getDefiningOp();
+    if (maker && isCollectiveDone(maker)) return;
     for (auto [operand, value] : llvm::enumerate(reader->getOperands())) {
       if (!isSame(value, moved.value) || !needsGathered(reader, operand, number)) continue;
       add(reader, operand, number, trips);
@@ -72,8 +75,10 @@ private:
     });
   }
 
-  /// The coordinates by which devices held different parts of a dimension, and hold the same now.
+  /// The coordinates by which devices held different parts of a dimension, and hold the same now. A
+  /// single index has no parts.
   SmallVector<int, 2> gatheredOver(const Placed &moved, size_t dim) const {
+    if (typeOf(moved).shape[dim] == 1) return {};
     SmallVector<int, 2> over = partitioned.placed[moved.operands.front()].boxes->dims[dim].over;
     llvm::erase_if(over, [&](int coordinate) { return dependsOn(*moved.boxes, coordinate); });
     return over;

@@ -269,7 +269,8 @@ def GatherOp : Irregular<"gather",
       "index_vector_dim: 1; slice_sizes: [1, 3]";
 }
 def ScatterOp : FormulaOp<StablehloDialect, "scatter",
-    [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>]> {
+    [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>,
+     DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins Variadic<T>:$inputs, Indices:$scatter_indices, Variadic<T>:$updates,
       ScatterDimensions:$scatter_dimension_numbers,
       DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted,

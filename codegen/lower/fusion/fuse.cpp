@@ -27,7 +27,7 @@
 namespace shardc {
 
 /// Bounds on one kernel: beyond them nobody reads it, and analysis of its conditions gets slow.
-static constexpr size_t kNodes = 128, kOperands = 16, kConditions = 16;
+static constexpr size_t kNodes = 256, kOperands = 16, kConditions = 16;
 
 /// Independent points that keep a machine busy. On a GPU each may be a row that a warp works on,
 /// and an eighth of the warps that there is room for is two for every scheduler.
@@ -247,9 +247,13 @@ public:
         repeated(-figures.work(own)),
         bytes(static_cast<double>(own.results.front().type.bytes()) + figures.bytes(own)) {}
 
-  /// A user, which goes into `sink`, and what becomes of it.
-  void add(const Formula &user, const Formula &fused, int sink) {
-    repeated += figures.work(fused) - figures.work(user);
+  /// A user, which goes into `sink`, and what becomes of it. Users with one `cell` ask for the same
+  /// element in the same kernel, which computes it once.
+  void add(const Formula &user, const Formula &fused, int sink, std::optional<int> cell) {
+    const double again = figures.work(fused) - figures.work(user);
+    double &most = workByCell[cell];
+    repeated += cell ? std::max(0.0, again - most) : again;
+    most = std::max(most, again);
     const double less = figures.bytes(user) - figures.bytes(fused);
     const auto [known, isFirst] = lessBySink.try_emplace(sink, less);
     if (!isFirst) known->second = std::max(known->second, less);
@@ -280,10 +284,11 @@ private:
   const Formula &own;
   const Machine &machine;
   Figures &figures;
-  const double once;                // terms of its reductions
-  double repeated;                  // [s]
-  double bytes;                     // that are not written, nor read to make it
-  std::map<int, double> lessBySink; // bytes that a kernel reads less, at least
+  const double once;                               // terms of its reductions
+  double repeated;                                 // [s]
+  double bytes;                                    // that are not written, nor read to make it
+  std::map<int, double> lessBySink;                // bytes that a kernel reads less, at least
+  std::map<std::optional<int>, double> workByCell; // [s]
   double allTerms = 0, mostTerms = 0;
 };
 
@@ -297,7 +302,8 @@ public:
       for (int operand : graph.values[value].operands)
         if (users[operand].empty() || users[operand].back() != static_cast<int>(value))
           users[operand].push_back(static_cast<int>(value));
-    findSinks();
+    sinks = sinksThrough([&](int user) { return isElementwise(user); });
+    cells = sinksThrough([&](int user) { return isPointwise(user); });
   }
 
   std::vector<Fusion> run() {
@@ -342,22 +348,31 @@ private:
     return own.kind == GraphValue::Kind::computed && pullOf(own.formula->results.front().value);
   }
 
-  /// The last value that one kernel makes of each, if it makes it element by element: all that uses
-  /// the value goes into it.
-  void findSinks() {
-    sinks.resize(graph.values.size());
+  /// The last value that one kernel makes of each, if it makes it by ops of this kind: all that
+  /// uses the value goes into it.
+  std::vector<int> sinksThrough(llvm::function_ref<bool(int)> isKind) {
+    std::vector<int> last(graph.values.size());
     for (int value = static_cast<int>(graph.values.size()) - 1; value >= 0; --value) {
-      sinks[value] = value;
+      last[value] = value;
       if (!mayGoIntoUsers(value) || leavesRegion(value)) continue;
-      const int sink = sinks[users[value].front()];
-      const auto joins = [&](int user) { return sinks[user] == sink && isElementwise(user); };
-      if (llvm::all_of(users[value], joins)) sinks[value] = sink;
+      const int sink = last[users[value].front()];
+      const auto joins = [&](int user) { return last[user] == sink && isKind(user); };
+      if (llvm::all_of(users[value], joins)) last[value] = sink;
     }
+    return last;
   }
   bool isElementwise(int value) {
     const GraphValue &own = graph.values[value];
     return own.kind == GraphValue::Kind::computed && !isCall(value) &&
            figures.of(own.formula).census.reductions.empty();
+  }
+  /// Element by element, each of the same one of every operand, or of one number.
+  bool isPointwise(int value) {
+    if (!isElementwise(value)) return false;
+    const Result &made = graph.values[value].formula->results.front();
+    return !anyUnder(made.value, [&](Expr e) {
+      return e->kind == Kind::Load && !e->args.empty() && e->args != made.index;
+    });
   }
 
   bool substitutes(int value) {
@@ -376,7 +391,8 @@ private:
       const Fusion fused = inlined(alone(user), own);
       if (!isReasonable(fused.formula, points, machine, figures)) return false;
       // What joins this user from its other operands counts too, so that kernels stay small.
-      repetition.add(graph.values[user].formula, fused.formula, sinks[user]);
+      repetition.add(graph.values[user].formula, fused.formula, sinks[user],
+                     isPointwise(user) ? std::optional(cells[user]) : std::nullopt);
     }
     return repetition.isWorthIt() && staysReasonable(value, points);
   }
@@ -415,7 +431,7 @@ private:
   ArrayRef<bool> apart;
   std::vector<bool> kept;
   std::vector<SmallVector<int, 4>> users;
-  std::vector<int> sinks;
+  std::vector<int> sinks, cells; // through ops that are elementwise, and pointwise
   std::vector<Fusion> fusions;
   std::vector<bool> substituted;
 };

@@ -40,6 +40,12 @@ bool onlyPlaces(Operation *op) {
   return op->hasAttr("sharding") || (isa<StandInOp>(op) && op->getNumRegions() == 0);
 }
 
+bool isCollectiveDone(Operation *op) {
+  auto standIn = dyn_cast<StandInOp>(op);
+  return standIn && op->hasAttr("sharding") &&
+         standIn.getMnemonic() != sdy::ManualComputationOp::getOperationName().split('.').second;
+}
+
 static RankedTensorType tensor(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 Axes unite(const Axes &a, const Axes &b) {

@@ -114,6 +114,8 @@ bool isCollective(mlir::Operation *op);
 /// Whether the op says on which devices a value lies, and how, and computes nothing where its
 /// formula reads one element for each.
 bool onlyPlaces(mlir::Operation *op);
+/// Whether the op does the work of a collective of a manual region: what it moves is asked for.
+bool isCollectiveDone(mlir::Operation *op);
 
 } // namespace shardc
 

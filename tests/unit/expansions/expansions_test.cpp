@@ -420,6 +420,39 @@ TEST_F(Expansions, TopKHasTheLargestAndTheFirstOfEquals) {
       });
 }
 
+/// Of 64 bits they are sorted; others are selected one after the other.
+TEST_F(Expansions, TopKOfOneIsTheLargestOfEveryType) {
+  const std::vector<std::pair<ElementType, double>> largest = {
+      {ElementType::f32, INFINITY},   {ElementType::f16, 60000},
+      {ElementType::bf16, 1e30},      {ElementType::f64, 1e300},
+      {ElementType::i8, 127},         {ElementType::ui8, 255},
+      {ElementType::i32, 2147483647}, {ElementType::ui32, 4294967295},
+      {ElementType::i64, 1LL << 40}};
+  for (const auto &[type, most] : largest) {
+    const std::string name(info(type).name);
+    const double least = info(type).isSigned ? -100 : 0;
+    run({{"x", {8}, type, {1, least, 3, 2, most, 0, most, 5}}},
+        "%v, %i = chlo.top_k(%x, k = 3) : tensor<8x" + name + "> -> (tensor<3x" + name +
+            ">, tensor<3xi32>)\nreturn %v, %i : tensor<3x" + name + ">, tensor<3xi32>",
+        "tensor<3x" + name + ">, tensor<3xi32>", [&](const auto &values) {
+          EXPECT_EQ(values[0][0], values[0][1]) << name;
+          EXPECT_EQ(values[0][2], 5) << name;
+          EXPECT_EQ(values[1], (std::vector<double>{4, 6, 7})) << name;
+        });
+  }
+}
+
+TEST_F(Expansions, TopKHasTheTotalOrderOfFloats) {
+  run({{"x", {6}, ElementType::f32, {-0.0, -INFINITY, 0.0, NAN, INFINITY, -1}}},
+      "%v, %i = chlo.top_k(%x, k = 6) : tensor<6xf32> -> (tensor<6xf32>, tensor<6xi32>)\n"
+      "return %v, %i : tensor<6xf32>, tensor<6xi32>",
+      "tensor<6xf32>, tensor<6xi32>", [](const auto &values) {
+        EXPECT_EQ(values[1], (std::vector<double>{3, 4, 2, 0, 5, 1}));
+        EXPECT_TRUE(std::isnan(values[0][0]));
+        EXPECT_TRUE(std::signbit(values[0][3]));
+      });
+}
+
 TEST_F(Expansions, ApproximateTopKMissesNone) {
   const Input x{"x", {2, 6}, ElementType::f32, {3, 1, 3, -1, 0, 2, -5, -5, -4, -4, -9, -4}};
   const Input i{"i", {2, 6}, ElementType::i32, {0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}};

@@ -7,6 +7,8 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
+
 namespace shardc::test {
 namespace {
 
@@ -139,6 +141,51 @@ TEST(WholeDimension, IsWarnedOfWhereTheOpThatReadsItComputesWhere) {
   EXPECT_EQ(c.ids(), std::vector<std::string>{"gathered-dimension"}) << c.messages();
 }
 
+/// A row of each of 4 caches is replaced, as JAX prints a `dynamic_update_slice` under `vmap`: an
+/// index has a number for each dimension; `last` says what the last two are made of.
+std::string caches(const std::string &last) {
+  return R"(func.func @main(%x: tensor<4x8x4x2xf32>, %i: tensor<4x1xi32>, %j: tensor<4x1xi32>,
+    %u: tensor<4x1x4x2xf32>) -> tensor<4x8x4x2xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<4x1xi32>
+  %three = stablehlo.concatenate %i, )" +
+         last +
+         R"(, dim = 1 : (tensor<4x1xi32>, tensor<4x1xi32>, tensor<4x1xi32>) -> tensor<4x3xi32>
+  %least = stablehlo.constant dense<0> : tensor<4x3xi32>
+  %most = stablehlo.constant dense<[7, 3, 1]> : tensor<3xi32>
+  %all = stablehlo.broadcast_in_dim %most, dims = [1] : (tensor<3xi32>) -> tensor<4x3xi32>
+  %at = stablehlo.clamp %least, %three, %all : tensor<4x3xi32>
+  %y = "stablehlo.scatter"(%x, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
+      update_window_dims = [1, 2, 3], input_batching_dims = [0], scatter_indices_batching_dims = [0],
+      scatter_dims_to_operand_dims = [1, 2, 3], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<4x8x4x2xf32>, tensor<4x3xi32>, tensor<4x1x4x2xf32>) -> tensor<4x8x4x2xf32>
+  return %y : tensor<4x8x4x2xf32>
+})";
+}
+constexpr const char *kHeads = R"("mesh": "h=2",
+    "inputs": [[null, null, "h"], [], [], [null, null, "h"]], "outputs": [[null, null, "h"]])";
+
+TEST(WholeDimension, OfAWindowThatIsNotMovedIsSplit) {
+  EXPECT_EQ(movesAndWarnings(caches("%zero, %zero"), kHeads), "");
+  const Compiled c = compile(caches("%zero, %zero"), config(kHeads));
+  ASSERT_TRUE(c.plan) << c.messages();
+  const HostTensor x = iota(c.plan->inputs[0].type), u = iota(c.plan->inputs[3].type, 1000);
+  const std::vector<double> rows = {2, 0, 9, 7}; // 9 is clamped
+  std::vector<double> expected = valuesOf(x);
+  for (int cache = 0; cache < 4; ++cache)
+    for (int k = 0; k < 8; ++k)
+      expected[cache * 64 + static_cast<int>(std::min(rows[cache], 7.0)) * 8 + k] =
+          1000 + cache * 8 + k;
+  const HostTensor i = tensor(c.plan->inputs[1].type, rows), j = iota(c.plan->inputs[2].type);
+  EXPECT_EQ(valuesOf(runOn(*c.plan, {x, i, j, u})[0]), expected);
+}
+
+TEST(WholeDimension, OfAWindowThatMayBeMovedIsGathered) {
+  const std::string told = movesAndWarnings(caches("%j, %zero"), kHeads);
+  EXPECT_NE(told.find("scatter needs all of dimension 2"), std::string::npos) << told;
+}
+
 /// What the user asks for, and what moves less so, is nobody's defect.
 TEST(WholeDimension, IsNotWarnedOfWhereAGatherIsAChoice) {
   const std::string product =
@@ -153,6 +200,51 @@ TEST(WholeDimension, IsNotWarnedOfWhereAGatherIsAChoice) {
   EXPECT_EQ(movesAndWarnings(negate, R"("mesh": "p=4", "inputs": [[null, "p"]],
                                         "outputs": [[null, null]])"),
             "all_gather over p, 384 bytes; ");
+}
+
+/// What a collective of a manual region gathers is asked for; what an op beside it needs is not.
+TEST(WholeDimension, IsNotWarnedOfWhereAManualRegionGathersIt) {
+  const std::string before = R"(sdy.mesh @mesh = <["p"=4]>
+    func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"p"}]>}) -> tensor<8xf32> {
+      %y = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"p"}]>] out_shardings=[<@mesh, [)";
+  const std::string begin = R"(]>] manual_axes={"p"} (%a: tensor<2xf32>) {
+        )";
+  const std::string end = R"(
+      } : (tensor<8xf32>) -> tensor<8xf32>
+      )";
+  const std::string gather = R"(%g = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64,
+          replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>,
+          channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids
+        }> : (tensor<2xf32>) -> tensor<8xf32>
+        )";
+  const auto sorted = [](const std::string &to, const std::string &from) {
+    return "%" + to + " = \"stablehlo.sort\"(%" + from + R"() <{dimension = 0 : i64}> ({
+      ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+        %less = stablehlo.compare LT, %c, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %less : tensor<i1>
+      }) : (tensor<8xf32>) -> tensor<8xf32>
+      )";
+  };
+  const std::string returned = "return %y : tensor<8xf32>\n}";
+  Compiled inside = readOnly(before + "{}" + begin + gather + sorted("s", "g") +
+                             "sdy.return %s : tensor<8xf32>" + end + returned);
+  compileRead(inside, "");
+  ASSERT_TRUE(inside.plan) << inside.messages();
+  EXPECT_EQ(movesOf(*inside.plan), "all_gather over p, 24 bytes; ");
+  EXPECT_EQ(inside.messages(), "");
+  Compiled behind = readOnly(before + "{\"p\"}" + begin + "sdy.return %a : tensor<2xf32>" + end +
+                             sorted("z", "y") + "return %z : tensor<8xf32>\n}");
+  compileRead(behind, "");
+  EXPECT_EQ(behind.ids(), std::vector<std::string>{"gathered-dimension"}) << behind.messages();
+}
+
+TEST(WholeDimension, OfOneIndexIsNotWarnedOf) {
+  const std::string row = "func.func @main(%x: tensor<4x8xf32>) -> tensor<8xf32> {\n"
+                          "  %r = stablehlo.slice %x [0:1, 0:8] : (tensor<4x8xf32>) -> "
+                          "tensor<1x8xf32>\n  %y = stablehlo.reshape %r : (tensor<1x8xf32>) -> "
+                          "tensor<8xf32>\n  return %y : tensor<8xf32>\n}\n";
+  EXPECT_EQ(movesAndWarnings(row, R"("mesh": "p=4", "inputs": [["p"]], "outputs": [[null]])"),
+            "broadcast over p, 24 bytes; ");
 }
 
 TEST(WholeDimension, OfACumulativeSumNeedsNoGather) {

@@ -5,6 +5,7 @@
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
+#include "frontend/ir/interfaces/known.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -181,6 +182,55 @@ static Hit hitOf(FormulaBuilder &b, const ScatterLists &d, ArrayRef<Expr> i) {
   for (int64_t dim = 0; dim < b.rank(d.updates); ++dim)
     hit.at.push_back(d.isWindow(dim) ? sides[side++] : places[place++]);
   return hit;
+}
+
+/// Whether a number of the indices is 0, in each of them, and the window there is all of its
+/// dimension: so no update is moved along it. JAX makes such numbers of the dimensions that a
+/// `dynamic_update_slice` under `vmap` leaves alone.
+static bool isMovedNowhere(ScatterOp op, const ScatterLists &d, size_t number, Pool &pool) {
+  const int64_t moved = d.map[number];
+  if (d.isInserted(moved)) return false;
+  const auto input = cast<RankedTensorType>(op.getInputs().front().getType());
+  const auto updates = cast<RankedTensorType>(op.getUpdates().front().getType());
+  size_t side = 0; // of the window
+  for (int64_t dim = 0; dim < moved; ++dim)
+    side += !d.isInserted(dim) && !d.isBatch(dim);
+  if (updates.getDimSize(d.window[side]) != input.getDimSize(moved)) return false;
+  SmallVector<Expr, 4> at;
+  for (auto [dim, size] :
+       llvm::enumerate(cast<RankedTensorType>(op.getScatterIndices().getType()).getShape()))
+    at.push_back(int64_t(dim) == d.vectorDim ? pool.constant(number)
+                                             : pool.loop(static_cast<int>(dim), size));
+  Expr start = elementOf(op.getScatterIndices(), at, pool);
+  return start->kind == Kind::Literal && start->number.asInteger() == 0;
+}
+
+/// Numbers of the indices, at both ends, that move nothing are left out: dimensions that no number
+/// is of may be split.
+LogicalResult ScatterOp::expand() {
+  const ScatterDimensionsAttr attr = getScatterDimensionNumbers();
+  const ScatterLists d(attr, getInputs().size());
+  Pool pool;
+  size_t first = 0, last = d.map.size();
+  while (first + 1 < last && isMovedNowhere(*this, d, last - 1, pool))
+    --last;
+  while (first + 1 < last && isMovedNowhere(*this, d, first, pool))
+    ++first;
+  if (last - first == d.map.size()) return success();
+  const auto type = cast<RankedTensorType>(getScatterIndices().getType());
+  SmallVector<int64_t> start(type.getRank(), 0), limit(type.getShape()), strides(type.getRank(), 1);
+  start[d.vectorDim] = first;
+  limit[d.vectorDim] = last;
+  SmallVector<int64_t> shape(type.getShape());
+  shape[d.vectorDim] = last - first;
+  OpBuilder builder(*this);
+  getScatterIndicesMutable().assign(SliceOp::create(builder, getLoc(), type.clone(shape),
+                                                    getScatterIndices(), start, limit, strides));
+  setScatterDimensionNumbersAttr(ScatterDimensionsAttr::get(
+      getContext(), attr.getUpdateWindowDims(), attr.getInsertedWindowDims(),
+      attr.getInputBatchingDims(), attr.getScatterIndicesBatchingDims(),
+      builder.getDenseI64ArrayAttr(d.map.slice(first, last - first)), attr.getIndexVectorDim()));
+  return success();
 }
 
 /// A body over its own pair of arguments, 0 and 1; null where it uses those of other operands.

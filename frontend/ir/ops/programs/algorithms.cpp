@@ -5,6 +5,7 @@
 #include "frontend/ir/expansions/expansion.h"
 #include "frontend/ir/expansions/fourier.h"
 #include "frontend/ir/expansions/random_numbers.h"
+#include "frontend/ir/expansions/selection.h"
 #include "frontend/ir/expansions/sorting.h"
 #include "frontend/ir/ops/shape_operand.h"
 
@@ -278,7 +279,7 @@ bool chlo::TopKOp::inferResults() {
   return true;
 }
 LogicalResult chlo::TopKOp::expand() {
-  expandTopK(*this);
+  if (!selectTopK(*this)) expandTopK(*this);
   return success();
 }
 

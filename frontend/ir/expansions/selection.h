@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few largest elements along a dimension.
+#pragma once
+
+#include "mlir/IR/Operation.h"
+
+namespace shardc {
+
+/// Does what expandTopK (sorting.h) does, where that takes less: few elements of many are wanted,
+/// floats of 16 or 32 bits or integers of 8 to 32. Else it leaves the op, and is false.
+bool selectTopK(mlir::Operation *op);
+
+} // namespace shardc
