@@ -71,6 +71,11 @@ struct alignas(64) Team::Member {
   std::atomic<const char *> step = nullptr;
   std::atomic<int> processor = -1; // as the run began for it
 
+  void is_at(int on, const char *name) {
+    device.store(on, std::memory_order_relaxed);
+    step.store(name, std::memory_order_relaxed);
+  }
+
   std::atomic<uint64_t> meetings = 0; // that it has come to
   struct {
     const char *step;
@@ -239,7 +244,7 @@ struct Team::State {
 
   /// A member's part of a run.
   void take_part_in_run(int thread, uint64_t run) {
-    if (!threads.empty()) find_processor(thread);
+    find_processor(thread);
     if (thread < carriers) carry(thread);
     look_until([&] { return working.load() == 0 || runs.load() != run; });
   }
@@ -300,6 +305,10 @@ void Team::run(const std::function<void(int)> &act) {
   own->end = Clock::now() + own->limit;
   own->act = &act;
   own->working = own->busy = own->carriers;
+  if (own->threads.empty()) { // nobody to wake
+    own->carry(0);
+    return own->failure->check();
+  }
   for (Member &member : own->members)
     member.processor = -1;
   uint64_t run;
@@ -307,7 +316,7 @@ void Team::run(const std::function<void(int)> &act) {
     const std::lock_guard<std::mutex> lock(own->mutex);
     run = ++own->runs;
   }
-  if (!own->threads.empty()) own->changed.notify_all();
+  own->changed.notify_all();
   own->take_part_in_run(0, run);
   own->failure->check();
 }
@@ -318,13 +327,16 @@ void Team::begin(int carrier, int device, const char *step) {
   Member &self = own->members[carrier];
   if (carrier == 0 && own->between) own->between();
   own->check(self);
-  self.device.store(device, std::memory_order_relaxed);
-  self.step.store(step, std::memory_order_relaxed);
+  self.is_at(device, step);
 }
 
 void Team::meet(int carrier, const char *step, const void *shown) {
-  begin(carrier, own->first_device(carrier), step);
   Member &self = own->members[carrier];
+  if (own->carriers == 1) { // nobody to wait for: no look at the clock
+    own->failure->check();
+    return self.is_at(own->devices.front(), step);
+  }
+  begin(carrier, own->first_device(carrier), step);
   const uint64_t meeting = self.meetings + 1;
   self.at[meeting % 2] = {step, shown};
   self.meetings = meeting;
