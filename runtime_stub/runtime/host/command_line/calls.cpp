@@ -201,8 +201,8 @@ void run_program(const Program &program, const Arguments &arguments) {
     summary += " in " + counted(arguments.options.processes->count(), "process", "es");
   if (arguments.time) {
     char time[100];
-    std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.3f ms", steps.calls,
-                  steps.calls == 1 ? "" : "s", best * 1e3);
+    std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.*f ms", steps.calls,
+                  steps.calls == 1 ? "" : "s", best < 1e-3 ? 6 : 3, best * 1e3);
     summary += time;
   }
   if (arguments.expect) summary += ", outputs as expected";
