@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bundle's collective between two processes, in turns with MPI's own: beside_mpi COLLECTIVE BYTES CALLS
-// ROUNDS prints microseconds of a call, the bundle's and MPI's. Each is the least of the rounds, a round
-// the mean of as many calls one after another, of the slower process. Of a value of BYTES, floats:
-// all have a term of its sum and want that; each has half of it and wants all; each has half of the
-// rows, of 1,024, and wants half of the columns, where rows are packed by hand before they go.
+// A bundle's collective between two processes, in turns with MPI's own: beside_mpi COLLECTIVE BYTES
+// CALLS ROUNDS prints microseconds of a call, the bundle's and MPI's. Each is the least of the
+// rounds, a round the mean of as many calls one after another, of the slower process. Of a value of
+// BYTES, floats: all have a term of its sum and want that; each has half of it and wants all; each
+// has half of the rows, of 1,024, and wants half of the columns, where rows are packed by hand
+// before they go.
 #include "collective.h"
 
 #include <mpi.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Microseconds of a bundle's step, without what a call takes beside it: threads THREADS prints the least
-// of some calls that take the step many times each, divided by how often.
+// Microseconds of a bundle's step, without what a call takes beside it: threads THREADS prints the
+// least of some calls that take the step many times each, divided by how often.
 #include "collective.plan.h"
 
 #include "runtime/host/session.h"
