@@ -98,7 +98,7 @@ struct Team::State {
   std::vector<Member> members;
   std::vector<std::thread> threads; // all members' but the first's
 
-  Clock::time_point end;                          // of the time that the run has
+  Clock::time_point end; // of the time that the run has; none: it begins with the first look
   const std::function<void(int)> *act = nullptr;  // of the run
   alignas(64) std::atomic<uint64_t> arrivals = 0; // at all meetings
   alignas(64) std::atomic<int> working = 0;       // carriers that are in the run
@@ -211,7 +211,9 @@ struct Team::State {
   /// Throws where the session has failed or the run's time is over.
   void check(const Member &member, uint64_t meeting = 0) {
     failure->check();
-    if (Clock::now() < end) return;
+    const Clock::time_point now = Clock::now();
+    if (end == Clock::time_point()) end = now + limit;
+    if (now < end) return;
     throw Error(Exit::environment,
                 place(member) + missing(meeting) + " did not end within the limit");
   }
@@ -302,13 +304,14 @@ int Team::carrier(int device) const {
 Range<int> Team::places(int carrier) const { return own->share(carrier); }
 
 void Team::run(const std::function<void(int)> &act) {
-  own->end = Clock::now() + own->limit;
   own->act = &act;
   own->working = own->busy = own->carriers;
-  if (own->threads.empty()) { // nobody to wake
+  if (own->threads.empty()) { // nobody to wake, and nobody else looks at the clock
+    own->end = Clock::time_point();
     own->carry(0);
     return own->failure->check();
   }
+  own->end = Clock::now() + own->limit;
   for (Member &member : own->members)
     member.processor = -1;
   uint64_t run;
@@ -354,8 +357,10 @@ void Team::meet(int carrier, const char *step, const void *shown) {
 
 void Team::check(int carrier, const char *step, const std::vector<int> &processes) const {
   own->failure->check();
+  const Clock::time_point now = Clock::now();
+  if (own->end == Clock::time_point()) own->end = now + own->limit;
   // Those who wait for this carrier know less, so it is the first to say so.
-  if (Clock::now() + 2 * kGlance < own->end) return;
+  if (now + 2 * kGlance < own->end) return;
   std::string names;
   for (int process : processes)
     names += (names.empty() ? "" : ", ") + std::to_string(process);
