@@ -471,6 +471,13 @@ std::vector<std::string> Session::remarks() const {
   return all;
 }
 
+static std::vector<int64_t> ends_of(const Box &box) {
+  std::vector<int64_t> ends;
+  for (const Interval &dim : box)
+    ends.insert(ends.end(), {dim.lo, dim.hi});
+  return ends;
+}
+
 /// Which partial result a device holds of a tensor, and the ends of all that it holds of that; of a
 /// part without elements nothing.
 static std::vector<int64_t> ends_of(const Tensor &tensor, int device) {
@@ -497,6 +504,23 @@ Owners owners_of(const Program &program, const std::vector<Tensor> &list) {
                         : first.emplace(ends_of(tensor, device), device).first->second);
   }
   return owners;
+}
+
+std::vector<std::vector<Box>> boxes_here(const Program &program, const std::vector<Tensor> &list,
+                                         const Options &options) {
+  const int rank = options.processes ? options.processes->rank() : 0;
+  const std::vector<int> devices = place(program, options)->devices_of(rank);
+  std::vector<std::vector<Box>> all;
+  for (const Tensor &tensor : list) {
+    std::map<std::vector<int64_t>, Box> boxes; // by their ends
+    for (const Part &part : tensor.parts)
+      for (int device : devices)
+        if (const Box box = part.box(device); elements(box) > 0) boxes.emplace(ends_of(box), box);
+    std::vector<Box> &own = all.emplace_back();
+    for (const auto &[ends, box] : boxes)
+      own.push_back(box);
+  }
+  return all;
 }
 
 std::vector<Signature> signatures(const std::vector<Tensor> &list) {

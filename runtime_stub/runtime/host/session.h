@@ -127,6 +127,9 @@ private:
 
 /// What inputs or outputs are, without their parts.
 std::vector<Signature> signatures(const std::vector<Tensor> &list);
+/// Of each tensor the boxes that devices of this process hold, each once.
+std::vector<std::vector<Box>> boxes_here(const Program &program, const std::vector<Tensor> &list,
+                                         const Options &options);
 /// Per tensor and device the first device that holds the same of it; -1 where that is nothing. So
 /// those that are their own owners have each block once.
 using Owners = std::vector<std::vector<int>>;
