@@ -3,8 +3,8 @@
 #pragma once
 
 #include "runtime/interval.h"
+#include "runtime/large_row.h"
 
-#include <cstring>
 #include <vector>
 
 namespace shardc::runtime {
@@ -68,7 +68,7 @@ inline int64_t start_of(const Box &box, const Box &window) {
 /// Calls `copy(to, from, count)` for every row of `box`: where it starts in two windows that hold
 /// it, and its length [elements]. `dim`, `to_row` and `from_row` are the state of the recursion.
 template <typename Copy>
-void for_each_row(const Box &box, const Box &to_window, const Box &from_window, Copy copy,
+void for_each_row(const Box &box, const Box &to_window, const Box &from_window, const Copy &copy,
                   size_t dim = 0, int64_t to_row = 0, int64_t from_row = 0) {
   if (elements(box) == 0) return;
   if (dim == box.size()) return copy(to_row, from_row, int64_t{1}); // a scalar is a row of one
@@ -82,8 +82,13 @@ void for_each_row(const Box &box, const Box &to_window, const Box &from_window, 
 /// Copies `box` of a value from one window to another.
 inline void copy_box(char *to, const Box &to_window, const char *from, const Box &from_window,
                      const Box &box, size_t element_bytes) {
+  const bool is_large = elements(box) * element_bytes >= kLargeBox;
   for_each_row(box, to_window, from_window, [&](int64_t to_at, int64_t from_at, int64_t count) {
-    std::memcpy(to + to_at * element_bytes, from + from_at * element_bytes, count * element_bytes);
+    char *const row = to + to_at * element_bytes;
+    if (is_large)
+      copy_large_row(row, from + from_at * element_bytes, count * element_bytes);
+    else
+      std::memcpy(row, from + from_at * element_bytes, count * element_bytes);
   });
 }
 

@@ -49,7 +49,7 @@ def estimated(shardc, folder, name, size, numbers):
 
 
 def table(shardc, folder):
-    programs = {(name, size): folder / f"{name}.{size}.build" / name for size in SIZES for name in COLLECTIVES}
+    programs = {(name, size): folder / f"{name}.{size}.build" / "collective" for size in SIZES for name in COLLECTIVES}
     for (name, size), program in programs.items():
         if not program.exists():
             built(shardc, folder, name, size)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that are one collective between two devices, as bundles with MPI in two processes."""
+"""Programs that are one collective, as bundles: between two devices with MPI in two processes."""
 import json
 import os
 import subprocess
@@ -13,26 +13,27 @@ MPIRUN = ["mpirun", "-np", "2"]
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 
 
-def written(folder, name, size):
+def written(folder, name, size, devices=2):
     """The program whose one step is the collective of a value of so many bytes, and its config."""
     config, program = folder / f"{name}.{size}.sharding.json", folder / f"{name}.{size}.json"
     value = {"name": "x", "shape": [size // 4096, 1024], "dtype": "f32"}
     program.write_text(json.dumps(
-        {"shardc": 1, "kind": "program", "name": name, "inputs": [value], "ops": [], "outputs": ["x"]}))
+        {"shardc": 1, "kind": "program", "name": "collective", "inputs": [value], "ops": [], "outputs": ["x"]}))
     before, after = COLLECTIVES[name]
-    config.write_text(json.dumps({"shardc": 1, "kind": "sharding", "mesh": "x=2", "place": {"hosts": [0, 1]},
+    place = {"place": {"hosts": [0, 1]}} if devices == 2 else {}  # hosts stand for the processes
+    config.write_text(json.dumps({"shardc": 1, "kind": "sharding", "mesh": f"x={devices}", **place,
                                   "inputs": {"x": before}, "outputs": {"x": after}}))
     return program, config
 
 
-def built(shardc, folder, name, size):
-    program, config = written(folder, name, size)
+def built(shardc, folder, name, size, devices=2):
+    program, config = written(folder, name, size, devices)
     bundle, build = folder / f"{name}.{size}", folder / f"{name}.{size}.build"
     quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run([shardc, "compile", program, "-c", config, "--target", "cpu", "-o", bundle], **quiet)
-    subprocess.run(["cmake", "-S", bundle, "-B", build, "-DWITH_MPI=ON"], **quiet)
+    subprocess.run(["cmake", "-S", bundle, "-B", build, f"-DWITH_MPI={'ON' if devices == 2 else 'OFF'}"], **quiet)
     subprocess.run(["cmake", "--build", build, "--parallel", "2"], **quiet)
-    return build / name
+    return build / "collective"
 
 
 def of_bundle(program, calls):

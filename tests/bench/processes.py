@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Collectives of bundles between two processes of one machine, beside MPI's own of the same bytes, in turns.
+"""Collectives of bundles between two processes of one machine, in turns with MPI's own of the same bytes.
 
-  processes.py SHARDC [--write docs/benchmarks.md]
+  processes.py SHARDC [--builds FOLDER] [--write docs/benchmarks.md]
 
-Microseconds, the median of five rounds, each the least of many calls. Needs MPI and CMake.
+Microseconds of a call, the median of five runs of beside_mpi.c. Needs MPI and CMake. With --builds what is
+built is kept, and only what is not there is built.
 """
 import argparse
 import pathlib
@@ -12,42 +13,46 @@ import statistics
 import subprocess
 import tempfile
 
-from pairs import COLLECTIVES, MPIRUN, built, of_bundle
+from pairs import COLLECTIVES, MPIRUN, built
 from tables import write
 
-ROUNDS = 5
-SIZES = [8 << 10, 256 << 10, 4 << 20, 64 << 20]
+RUNS = 5
+ROUNDS = {8 << 10: (50, 2000), 256 << 10: (5, 1000), 4 << 20: (1, 300), 64 << 20: (1, 20)}  # by bytes: calls, rounds
+
+
+def both(shardc, folder, name, size):
+    """The program that calls a bundle's collective and MPI's."""
+    build = folder / f"{name}.{size}.build"
+    if not (build / "collective").exists():
+        built(shardc, folder, name, size)
+    source, program = pathlib.Path(__file__).with_name("beside_mpi.c"), folder / f"{name}.{size}.both"
+    subprocess.run(["mpicxx", "-O2", "-x", "c", "-I", folder / f"{name}.{size}" / "include", source, "-x", "none",
+                    build / "libcollective.a", "-pthread", "-o", program], check=True)
+    return program
 
 
 def table(shardc, folder):
-    alone = folder / "mpi_alone"
-    source = pathlib.Path(__file__).with_name("mpi_alone.c")
-    subprocess.run(["mpicc", "-O2", source, "-o", alone], check=True)
+    programs = {(name, size): both(shardc, folder, name, size) for size in ROUNDS for name in COLLECTIVES}
     lines = ["| collective | bytes | shardc, µs | MPI, µs | shardc's to MPI's |", "| --- | --- | --- | --- | --- |"]
-    for size in SIZES:
-        calls = max(10, min(2000, (1 << 28) // size))
-        programs = {name: built(shardc, folder, name, size) for name in COLLECTIVES}
-        ours, theirs = {name: [] for name in COLLECTIVES}, {name: [] for name in COLLECTIVES}
-        for _ in range(ROUNDS):
-            for name, program in programs.items():
-                ours[name].append(of_bundle(program, calls))
-            done = subprocess.run([*MPIRUN, alone, str(size), str(calls)], check=True, text=True,
-                                  stdout=subprocess.PIPE)
-            for name, time in zip(COLLECTIVES, done.stdout.split()):
-                theirs[name].append(float(time))
-        for name in COLLECTIVES:
-            own, other = statistics.median(ours[name]), statistics.median(theirs[name])
-            lines.append(f"| {name} | {size:,} | {own:,.1f} | {other:,.1f} | {own / max(other, 0.1):.2f} |")
+    for (name, size), program in programs.items():
+        command = [*MPIRUN, program, name, size, *ROUNDS[size]]
+        runs = [subprocess.run(map(str, command), check=True, text=True, stdout=subprocess.PIPE).stdout.split()
+                for _ in range(RUNS)]
+        own, other = (statistics.median(map(float, times)) for times in zip(*runs))
+        lines.append(f"| {name} | {size:,} | {own:,.2f} | {other:,.2f} | {own / other:.2f} |")
     return "\n".join(lines)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("shardc")
+    parser.add_argument("--builds", type=pathlib.Path)
     parser.add_argument("--write")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        text = table(options.shardc, pathlib.Path(folder))
+    with tempfile.TemporaryDirectory() as made:
+        folder = options.builds or pathlib.Path(made)
+        folder.mkdir(exist_ok=True)
+        text = table(options.shardc, folder)
     print(text)
     if options.write:
         write(options.write, "processes", text)

@@ -101,17 +101,27 @@ public:
   }
 
   // One by itself.
-  void exchange(const char *step, const Exchange &table, const Each &from, const Each &into) {
-    exchange({{step, table, from, into}});
+  void exchange(const char *step, const Exchange &table, Each from, Each into) {
+    start_exchange(step, table, std::move(from), std::move(into));
+    wait(step);
   }
-  void reduce(const char *step, const Reduction &table, const Each &from, const Each &into) {
-    reduce({{step, table, from, into}});
+  void reduce(const char *step, const Reduction &table, Each from, Each into) {
+    start_reduce(step, table, std::move(from), std::move(into));
+    wait(step);
   }
-  void start_exchange(const char *step, const Exchange &table, const Each &from, const Each &into) {
-    start_exchange({{step, table, from, into}});
+  void start_exchange(const char *step, const Exchange &table, Each from, Each into) {
+    start_exchange(alone<Exchange>({step, table, std::move(from), std::move(into)}));
   }
-  void start_reduce(const char *step, const Reduction &table, const Each &from, const Each &into) {
-    start_reduce({{step, table, from, into}});
+  void start_reduce(const char *step, const Reduction &table, Each from, Each into) {
+    start_reduce(alone<Reduction>({step, table, std::move(from), std::move(into)}));
+  }
+
+private:
+  template <typename Table>
+  static std::vector<Call<Table>> alone(Call<Table> call) {
+    std::vector<Call<Table>> calls;
+    calls.push_back(std::move(call)); // a list in braces would copy it
+    return calls;
   }
 };
 

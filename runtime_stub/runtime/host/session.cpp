@@ -42,13 +42,13 @@ static uint64_t hash_of(const std::vector<int> &numbers) {
 
 Session::Session(const Program &table, const Options &options)
     : program(table), failure(std::make_shared<Failure>()), processes(options.processes),
-      limit(options.limit), placement(place(table, options)), values(table),
+      limit(options.limit), placement(place(table, options)),
+      devices(placement->devices_of(processes ? processes->rank() : 0)), values(table),
       given(table.inputs.size(), std::vector<bool>(table.devices)) {
   if (processes) {
     agree(*processes, program.fingerprint, "program", limit);
     agree(*processes, hash_of(options.ranks), "table of ranks", limit);
   }
-  const std::vector<int> devices = placement->devices_of(rank());
   auto device = devices.begin();
   for (std::vector<Stream> &streams : open_streams(program, devices, options, failure)) {
     Machine &machine = machines.emplace_back();
@@ -171,6 +171,13 @@ static void require_given(const Tensor &input, const std::vector<bool> &given,
                                    std::to_string(device));
 }
 
+void Session::require_inputs() {
+  if (all_given) return; // what has been given stays
+  for (size_t i = 0; i < given.size(); ++i)
+    require_given(program.inputs[i], given[i], devices);
+  all_given = true;
+}
+
 void Session::run() {
   start();
   wait();
@@ -178,9 +185,7 @@ void Session::run() {
 
 void Session::start() {
   require_rest();
-  const std::vector<int> devices = placement->devices_of(rank());
-  for (size_t i = 0; i < given.size(); ++i)
-    require_given(program.inputs[i], given[i], devices);
+  require_inputs();
   failure->check(); // a session that has failed stays failed
   computed = false;
   recorded([&] { give_to(machines, program.step); });
@@ -192,7 +197,10 @@ void Session::wait() {
   running = false;
   recorded([&] { finish_on(machines); });
   for (size_t i = 0; i < given.size(); ++i)
-    if (program.inputs[i].donated) given[i].assign(given[i].size(), false);
+    if (program.inputs[i].donated) {
+      given[i].assign(given[i].size(), false);
+      all_given = false;
+    }
   computed = true;
 }
 
@@ -214,7 +222,7 @@ void Session::work(const std::function<void(Machine &)> &give) {
 }
 
 void Session::require_alike(const Tensor &output, const Tensor &input) const {
-  for (int device : placement->devices_of(rank()))
+  for (int device : devices)
     if (!are_alike(output, input, device))
       throw Error(Exit::unsupported, "output '" + std::string(output.name) + "', " +
                                          typeText(output.type, output.shape) + " " +
@@ -463,6 +471,13 @@ std::vector<std::string> Session::remarks() const {
   return all;
 }
 
+static std::vector<int64_t> ends_of(const Box &box) {
+  std::vector<int64_t> ends;
+  for (const Interval &dim : box)
+    ends.insert(ends.end(), {dim.lo, dim.hi});
+  return ends;
+}
+
 /// Which partial result a device holds of a tensor, and the ends of all that it holds of that; of a
 /// part without elements nothing.
 static std::vector<int64_t> ends_of(const Tensor &tensor, int device) {
@@ -489,6 +504,23 @@ Owners owners_of(const Program &program, const std::vector<Tensor> &list) {
                         : first.emplace(ends_of(tensor, device), device).first->second);
   }
   return owners;
+}
+
+std::vector<std::vector<Box>> boxes_here(const Program &program, const std::vector<Tensor> &list,
+                                         const Options &options) {
+  const int rank = options.processes ? options.processes->rank() : 0;
+  const std::vector<int> devices = place(program, options)->devices_of(rank);
+  std::vector<std::vector<Box>> all;
+  for (const Tensor &tensor : list) {
+    std::map<std::vector<int64_t>, Box> boxes; // by their ends
+    for (const Part &part : tensor.parts)
+      for (int device : devices)
+        if (const Box box = part.box(device); elements(box) > 0) boxes.emplace(ends_of(box), box);
+    std::vector<Box> &own = all.emplace_back();
+    for (const auto &[ends, box] : boxes)
+      own.push_back(box);
+  }
+  return all;
 }
 
 std::vector<Signature> signatures(const std::vector<Tensor> &list) {

@@ -106,6 +106,7 @@ private:
   Slot &slot_of(int device);
   /// Throws where the output is not that of the inputs.
   void require_computed(const Tensor &output) const;
+  void require_inputs();
   /// Throws while the program runs.
   void require_rest() const;
   static Memory memory(const Tensor &tensor, int device, int part, const PartPlaces &places);
@@ -115,15 +116,20 @@ private:
   const std::shared_ptr<Processes> processes; // none: this one alone
   const std::chrono::milliseconds limit;
   const std::shared_ptr<const Placement> placement;
+  const std::vector<int> devices; // of this process
   std::vector<Machine> machines;
   Values values;
   std::vector<std::vector<bool>> given; // per input, the devices that have theirs
+  bool all_given = false;               // to the devices of this process
   bool computed = false;                // the outputs are those of the inputs
   bool running = false;                 // between `start` and `wait`
 };
 
 /// What inputs or outputs are, without their parts.
 std::vector<Signature> signatures(const std::vector<Tensor> &list);
+/// Of each tensor the boxes that devices of this process hold, each once.
+std::vector<std::vector<Box>> boxes_here(const Program &program, const std::vector<Tensor> &list,
+                                         const Options &options);
 /// Per tensor and device the first device that holds the same of it; -1 where that is nothing. So
 /// those that are their own owners have each block once.
 using Owners = std::vector<std::vector<int>>;

@@ -45,7 +45,7 @@ void Session::set_input_value(int index, uint64_t number) {
   const Tensor &input = find(program.inputs, index);
   Value &value = values.find(number);
   require_rest();
-  for (int device : placement->devices_of(rank()))
+  for (int device : devices)
     require_given(value, device);
   require_alike(value.like, input);
   computed = false;

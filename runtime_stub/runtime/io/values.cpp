@@ -37,12 +37,6 @@ bool isNumber(const std::string &word) {
   return isAll || word == "true" || word == "false";
 }
 
-Array unset(const Signature &input) {
-  Array array = {input.type, input.shape, {}};
-  array.data.resize(elementsOf(input.shape, input.type) * bytes(input.type));
-  return array;
-}
-
 /// Element `i` of the stream of random numbers `seed`: 64 bits (SplitMix64).
 uint64_t random(uint64_t seed, uint64_t i) {
   uint64_t bits = (seed + 1) * 0x9e3779b97f4a7c15 + i * 0xbf58476d1ce4e5b9;
@@ -69,21 +63,26 @@ Element elementAt(const Array &array, int64_t i) {
   return loadElement(array.type, array.data.data() + i * bytes(array.type));
 }
 
-/// An array whose element `i` is make(i).
+/// The box of an array whose element `i` is make(i).
 template <typename Make>
-Array filled(const Signature &input, const Make &make) {
-  Array array = unset(input);
+Array filled(const Signature &input, const Box &box, const Make &make) {
+  Array array = {input.type, {}, {}};
+  for (const Interval &dim : box)
+    array.shape.push_back(dim.size());
   const size_t size = bytes(array.type);
-  for (int64_t i = 0, count = countOf(array); i < count; ++i)
-    storeElement(array.type, make(i), array.data.data() + i * size);
+  array.data.resize(elementsOf(array.shape, array.type) * size);
+  for_each_row(box, box, whole(input.shape), [&](int64_t to, int64_t from, int64_t count) {
+    for (int64_t i = 0; i < count; ++i)
+      storeElement(array.type, make(from + i), array.data.data() + (to + i) * size);
+  });
   return array;
 }
 
 /// All elements as one word says; nothing if it is neither a number nor the name of one.
-std::optional<Array> splat(const Signature &input, const std::string &from) {
+std::optional<Array> splat(const Signature &input, const std::string &from, const Box &box) {
   const std::string word = from == "zeros" ? "0" : from == "ones" ? "1" : from;
   if (const std::optional<Element> element = parseElement(input.type, word))
-    return filled(input, [&](int64_t) { return *element; });
+    return filled(input, box, [&](int64_t) { return *element; });
   if (!isNumber(word)) return std::nullopt;
   throw Error(Exit::usage,
               one_line("input '" + input.name + "' is " + typeText(input.type, input.shape) +
@@ -198,9 +197,9 @@ std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &
 
 class InputReader {
 public:
-  InputReader(const std::vector<Signature> &wanted, bool mapped)
-      : inputs(wanted), mapped(mapped), lookup(wanted, Side::input), values(wanted.size()),
-        named(wanted.size()) {}
+  InputReader(const std::vector<Signature> &wanted, const std::optional<Parts> &parts)
+      : inputs(wanted), held(parts), mapped(parts.has_value()), lookup(wanted, Side::input),
+        values(wanted.size()), named(wanted.size()) {}
 
   void read(const std::string &word) {
     const std::optional<Word> parts = takeApart(lookup, inputs, word);
@@ -229,12 +228,29 @@ public:
 
 private:
   void readOne(size_t input, const std::string &from) {
-    if (std::optional<Array> made = makeValue(inputs[input], input, from))
-      values[input] = Input{std::move(*made)};
+    if (std::optional<Input> made = make(input, from))
+      values[input] = std::move(*made);
     else if (from.starts_with("each:"))
       readEach(input, from.substr(5));
     else
       readFile(input, requireThere(input, from));
+  }
+
+  /// What is looked at of a value that is no file.
+  std::optional<Input> make(size_t input, const std::string &from) const {
+    const Signature &is = inputs[input];
+    if (!held) {
+      std::optional<Array> all = makeValue(is, input, from);
+      return all ? std::optional(Input{std::move(*all)}) : std::nullopt;
+    }
+    const Box none(is.shape.size(), Interval{0, 0});
+    if (!makeBox(is, input, from, none)) return std::nullopt; // no such value
+    Input made = {{is.type, is.shape, {}}};
+    for (const Box &box : (*held)[input]) {
+      made.made.push_back(*makeBox(is, input, from, box));
+      made.blocks.push_back({box, made.made.back().data.data()});
+    }
+    return made;
   }
 
   void readFile(size_t input, const std::string &path) {
@@ -399,6 +415,7 @@ private:
   }
 
   const std::vector<Signature> &inputs;
+  const std::optional<Parts> &held; // of each, the boxes that are looked at
   const bool mapped;
   const Lookup lookup;
   std::vector<std::optional<Input>> values;
@@ -409,25 +426,31 @@ private:
 } // namespace
 
 std::vector<Input> readInputs(const std::vector<Signature> &inputs,
-                              const std::vector<std::string> &words, bool mapped) {
-  InputReader reader(inputs, mapped);
+                              const std::vector<std::string> &words,
+                              const std::optional<Parts> &parts) {
+  InputReader reader(inputs, parts);
   for (const std::string &word : words)
     reader.read(word);
   return reader.all();
 }
 
 std::optional<Array> makeValue(const Signature &input, uint64_t number, const std::string &from) {
+  return makeBox(input, number, from, whole(input.shape));
+}
+
+std::optional<Array> makeBox(const Signature &input, uint64_t number, const std::string &from,
+                             const Box &box) {
   const bool isIota = from == "iota" || from.starts_with("iota:");
   const bool isRandom = from.starts_with("random:");
-  if (!isIota && !isRandom) return splat(input, from);
+  if (!isIota && !isRandom) return splat(input, from, box);
   if (isRandom) {
     const uint64_t seed = parseNumber<uint64_t>(from, 7) * 65537 + number;
-    return filled(input, [&](int64_t i) {
+    return filled(input, box, [&](int64_t i) {
       return randomElement(input.type, random(seed, static_cast<uint64_t>(i)));
     });
   }
   const auto start = static_cast<uint64_t>(from == "iota" ? 0 : parseNumber<int64_t>(from, 5));
-  return filled(input, [&](int64_t i) {
+  return filled(input, box, [&](int64_t i) {
     return elementOf(input.type, static_cast<int64_t>(start + static_cast<uint64_t>(i)));
   });
 }

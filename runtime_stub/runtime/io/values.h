@@ -20,6 +20,7 @@ struct Input {
   std::optional<int64_t> steps = std::nullopt; // that it has values for
   std::vector<BoxData> blocks = {};            // that it is made of, where there are several
   std::vector<std::shared_ptr<const Mapping>> files = {}; // that these lie in
+  std::vector<Array> made = {};                           // or that they are
 
   /// What makes up the value for a step.
   std::vector<BoxData> pieces(int64_t step = 0) const {
@@ -47,16 +48,21 @@ struct Input {
 /// Of several for one input the last counts. Throws if one is missing or is not what its signature
 /// says. Other arrays in a file are passed by, but for those that may be misspelt: whose name is
 /// close to an input's that the file lacks, or any, while an input is given by no name but *.
-/// `mapped`: of files whose elements lie there as an array has them no more is read than is looked
-/// at.
+/// `parts`: the boxes of each input that are looked at. Of a value that is no file they alone are
+/// made, and of files whose elements lie there as an array has them no more is read. None: all is.
+using Parts = std::vector<std::vector<Box>>;
 std::vector<Input> readInputs(const std::vector<Signature> &inputs,
-                              const std::vector<std::string> &words, bool mapped = false);
+                              const std::vector<std::string> &words,
+                              const std::optional<Parts> &parts = std::nullopt);
 
 /// An input that is not read from a file: `from` is zeros, ones, a number that all elements are (or
 /// true, false), iota[:START] or random:SEED. Random floats lie in [-1, 1), integers in [-8, 8), or
 /// [0, 16) if unsigned. `number` is the input's: inputs with one seed differ. Nothing if `from` is
 /// none of these; throws if its number is none, or no element of that type.
 std::optional<Array> makeValue(const Signature &input, uint64_t number, const std::string &from);
+/// A box of that value.
+std::optional<Array> makeBox(const Signature &input, uint64_t number, const std::string &from,
+                             const Box &box);
 
 /// "z f32[2, 2]", then a line per row of the last dimension. Floats have the fewest digits that
 /// read back as the same number.

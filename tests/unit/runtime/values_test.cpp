@@ -17,6 +17,8 @@ namespace {
 
 const std::vector<Signature> kInputs = {{"x", Type::f32, {2, 2}}, {"a=b", Type::i64, {3}}};
 
+const Parts kAll = {{whole({2, 2})}, {whole({3})}};
+
 TEST(Inputs, LaterOnesWin) {
   const auto values = readInputs(kInputs, {"*=iota", "x=zeros", "arg1=iota:-1"});
   EXPECT_EQ(valuesOf<float>(values[0].array), (std::vector<float>{0, 0, 0, 0}));
@@ -44,16 +46,14 @@ TEST(Inputs, StayInTheirFilesUntilTheyAreLookedAt) {
   const Folder folder;
   const std::vector<float> numbers = {5, 6, 7, 8};
   writeNpy(folder.file("x.npy"), arrayOf<float>(Type::f32, {2, 2}, numbers));
-  const auto values =
-      readInputs(kInputs, {"x=" + folder.file("x.npy"), "a=b=zeros"}, /*mapped=*/true);
+  const auto values = readInputs(kInputs, {"x=" + folder.file("x.npy"), "a=b=zeros"}, kAll);
   EXPECT_TRUE(values[0].array.data.empty());
   ASSERT_EQ(values[0].bytes(), numbers.size() * sizeof(float));
   EXPECT_EQ(std::memcmp(values[0].data(), numbers.data(), values[0].bytes()), 0);
-  EXPECT_EQ(valuesOf<int64_t>(values[1].array), (std::vector<int64_t>{0, 0, 0}));
   // So do those of an archive that are stored.
   const Array x = arrayOf<float>(Type::f32, {2, 2}, numbers);
   writeNpz(folder.file("x.npz"), {{"x", &x}});
-  const auto archived = readInputs(kInputs, {"a=b=zeros", folder.file("x.npz")}, /*mapped=*/true);
+  const auto archived = readInputs(kInputs, {"a=b=zeros", folder.file("x.npz")}, kAll);
   EXPECT_TRUE(archived[0].array.data.empty());
   ASSERT_EQ(archived[0].bytes(), numbers.size() * sizeof(float));
   EXPECT_EQ(std::memcmp(archived[0].data(), numbers.data(), archived[0].bytes()), 0);
@@ -63,8 +63,24 @@ TEST(Inputs, StayInTheirFilesUntilTheyAreLookedAt) {
   bytes.replace(bytes.find("|i1"), 3, "|b1");
   writeFile(folder.file("on.npy"), bytes);
   const std::vector<Signature> truth = {{"on", Type::i1, {1}}};
-  const auto read = readInputs(truth, {"on=" + folder.file("on.npy")}, /*mapped=*/true);
+  const auto read = readInputs(truth, {"on=" + folder.file("on.npy")}, Parts{{whole({1})}});
   EXPECT_EQ(*read[0].data(), 1);
+}
+
+TEST(Inputs, AreMadeWhereTheyAreLookedAt) {
+  const Box column = {{0, 2}, {1, 2}}, last = {{2, 3}};
+  for (const std::string word : {"random:3", "iota:5", "zeros", "7"}) {
+    const auto all = readInputs(kInputs, {"*=" + word});
+    const auto values = readInputs(kInputs, {"*=" + word}, Parts{{column}, {last}});
+    const auto x = valuesOf<float>(all[0].array);
+    ASSERT_EQ(values[0].made.size(), 1u) << word;
+    EXPECT_EQ(valuesOf<float>(values[0].made[0]), (std::vector<float>{x[1], x[3]})) << word;
+    EXPECT_TRUE(same_box(values[0].pieces()[0].box, column)) << word;
+    ASSERT_EQ(values[1].made.size(), 1u) << word;
+    EXPECT_EQ(valuesOf<int64_t>(values[1].made[0])[0], valuesOf<int64_t>(all[1].array)[2]) << word;
+  }
+  // Of an input that nobody here holds there is nothing.
+  EXPECT_TRUE(readInputs(kInputs, {"*=iota"}, Parts{{}, {}})[0].made.empty());
 }
 
 TEST(SharedNpy, IsThereWhenAllHaveWritten) {

@@ -7,10 +7,9 @@
 // what came, sums of it, a second round of messages.
 #include "runtime/collectives/mpi/collectives_mpi_cpu.h"
 
-#include "runtime/collectives/parcels.h"
+#include "runtime/collectives/mpi/moves_cpu.h"
 #include "runtime/collectives/threads/combine_cpu.h"
 #include "runtime/host/cpu/stream_cpu.h"
-#include "runtime/host/pages.h"
 
 #include <cstring>
 #include <tuple>
@@ -32,9 +31,9 @@ public:
   void start_exchange(const std::vector<Call<Exchange>> &calls) override {
     if (!cross(calls)) return threads->start_exchange(calls);
     Flight &flight = begin(calls.front().step);
-    keep_calls(calls, flight.exchanges);
+    if (team.carriers() > 1) keep_calls(calls, flight.exchanges);
     team.meet(self, flight.step, &flight.exchanges); // every box is there
-    if (self == 0) start(flight, flight.exchanges);
+    if (self == 0) start(flight, calls);
   }
 
   void start_reduce(const std::vector<Call<Reduction>> &calls) override {
@@ -53,7 +52,7 @@ public:
     Flight &flight = **found;
     if (self == 0) {
       if (flight.reductions.empty())
-        finish(flight, flight.exchanges);
+        finish(flight);
       else
         finish(flight, flight.reductions);
     }
@@ -77,19 +76,15 @@ private:
     return any;
   }
 
-  /// By place, whichever thread carries the devices.
-  struct Buffers {
-    std::vector<char *> from, into;
-  };
-
   /// Collectives that are done at once, from their start to the wait for them.
   struct Flight {
     int number = 0;
-    const char *step = nullptr; // none: it is over, and may be another's
-    std::vector<Call<Exchange>> exchanges;
+    const char *step = nullptr;            // none: it is over, and may be another's
+    std::vector<Call<Exchange>> exchanges; // for other threads
     std::vector<Call<Reduction>> reductions;
-    std::vector<Buffers> buffers; // of the calls
-    std::vector<Message> sent, received;
+    std::vector<Buffers> buffers; // of the calls, whichever threads carry the devices
+    const Moves *moves = nullptr;
+    std::vector<Message> sent, received; // subtrees of sums
     std::unique_ptr<UnderWay> way;
   };
 
@@ -120,7 +115,11 @@ private:
   /// The buffers of all calls, before anything else of a collective.
   template <typename Table>
   void find_buffers(Flight &flight, const std::vector<Call<Table>> &calls) {
-    flight.buffers.assign(calls.size(), {});
+    flight.buffers.resize(calls.size());
+    for (Buffers &own : flight.buffers) {
+      own.from.clear();
+      own.into.clear();
+    }
     for (int carrier = 0; carrier < team.carriers(); ++carrier) {
       const auto &theirs =
           carrier == self
@@ -140,46 +139,68 @@ private:
 
   void start(Flight &flight, const std::vector<Call<Exchange>> &calls) {
     find_buffers(flight, calls);
-    for (size_t call = 0; call < calls.size(); ++call) {
-      ExchangeParcels &parcels = exchange_parcels(flight, call);
-      add_messages(flight, parcels.sent, flight.buffers[call].from, parcels.received,
-                   flight.buffers[call].into, bytes(calls[call].from.type));
-    }
-    processes.start(flight.way, flight.sent, flight.received);
-    keep(flight, calls);
+    const Moves &moves = moves_of(flight, calls, exchange_moves, [&](Moves &made, size_t call) {
+      add_exchange(made, exchange_parcels(flight, calls[call], call), flight.buffers[call],
+                   bytes(calls[call].from.type));
+    });
+    start(flight, moves);
+    Moves::make(moves.kept);
   }
 
-  void finish(Flight &flight, const std::vector<Call<Exchange>> &calls) {
+  void finish(Flight &flight) {
     finish_way(flight);
-    size_t next = 0;
-    for (size_t call = 0; call < calls.size(); ++call)
-      for (const Parcel &parcel : exchange_parcels(flight, call).received)
-        hand_out(parcel, flight.received[next++].data, flight.buffers[call].into,
-                 bytes(calls[call].from.type));
+    Moves::make(flight.moves->handed_out);
   }
 
-  /// Messages for what goes from buffers here, and for what comes into some.
-  void add_messages(Flight &flight, std::vector<Parcel> &going, const std::vector<char *> &from,
+  void start(Flight &flight, const Moves &moves) {
+    flight.moves = &moves;
+    Moves::make(moves.packed);
+    processes.start(flight.way, moves.sent, moves.received);
+  }
+
+  /// By the first table and its first buffers, and by the number of the flight, as parcels are.
+  using AllMoves = std::map<std::tuple<const void *, const char *, const char *, int>, Moves>;
+
+  /// Those that are known, or what `add(moves, call)` adds for each call.
+  template <typename Table, typename Add>
+  const Moves &moves_of(const Flight &flight, const std::vector<Call<Table>> &calls, AllMoves &all,
+                        const Add &add) {
+    const Buffers &first = flight.buffers.front();
+    Moves &moves =
+        all[{&calls.front().table, first.from.front(), first.into.front(), flight.number}];
+    const auto is_of = [](const void *table, const Call<Table> &call) {
+      return table == &call.table;
+    };
+    if (moves.buffers == flight.buffers &&
+        std::equal(moves.tables.begin(), moves.tables.end(), calls.begin(), calls.end(), is_of))
+      return moves;
+    moves = {};
+    moves.buffers = flight.buffers;
+    for (size_t call = 0; call < calls.size(); ++call) {
+      moves.tables.push_back(&calls[call].table);
+      add(moves, call);
+    }
+    return moves;
+  }
+
+  void add_exchange(Moves &moves, ExchangeParcels &parcels, const Buffers &buffers, size_t size) {
+    add_messages(moves, parcels.sent, buffers.from, parcels.received, buffers.into, size);
+    for (const ExchangeParcels::Copy &copy : parcels.kept) {
+      const char *const source = of(buffers.from, copy.from.device);
+      char *const to = of(buffers.into, copy.into.device);
+      if (source != to) // else in place: it is there
+        moves.kept.push_back({to, copy.into.window, source, copy.from.window, copy.box, size});
+    }
+  }
+
+  /// For what goes from buffers here, and for what comes into some.
+  void add_messages(Moves &moves, std::vector<Parcel> &going, const std::vector<char *> &from,
                     std::vector<Parcel> &coming, const std::vector<char *> &into, size_t size) {
     for (Parcel &parcel : going)
-      flight.sent.push_back(
-          {parcel.process, packed(parcel, from, size), elements(parcel.box) * size});
+      moves.send(parcel, of(from, parcel.at.front().device), size, pages);
     for (Parcel &parcel : coming)
-      flight.received.push_back(
-          {parcel.process, room(parcel, into, size), elements(parcel.box) * size});
-  }
-
-  /// What goes from one device of this process to another.
-  void keep(Flight &flight, const std::vector<Call<Exchange>> &calls) {
-    for (size_t call = 0; call < calls.size(); ++call) {
-      const size_t size = bytes(calls[call].from.type);
-      for (const ExchangeParcels::Copy &copy : exchange_parcels(flight, call).kept) {
-        const char *const source = of(flight.buffers[call].from, copy.from.device);
-        char *const to = of(flight.buffers[call].into, copy.into.device);
-        if (source == to) continue; // in place: it is there
-        copy_box(to, copy.into.window, source, copy.from.window, copy.box, size);
-      }
-    }
+      moves.receive(
+          parcel, [&](int device) { return of(into, device); }, size, pages);
   }
 
   void start(Flight &flight, const std::vector<Call<Reduction>> &calls) {
@@ -192,7 +213,7 @@ private:
             {parcel.process, combined(flight, parcel, call), elements(parcel.box) * size});
       for (Parcel &parcel : parcels.received)
         flight.received.push_back(
-            {parcel.process, memory_of(parcel, size), elements(parcel.box) * size});
+            {parcel.process, memory_of(parcel, size, pages), elements(parcel.box) * size});
     }
     processes.start(flight.way, flight.sent, flight.received);
   }
@@ -206,21 +227,15 @@ private:
 
   /// What each process has combined for all.
   void share_results(Flight &flight, const std::vector<Call<Reduction>> &calls) {
-    flight.sent.clear();
-    flight.received.clear();
-    for (size_t call = 0; call < calls.size(); ++call) {
+    const Moves &moves = moves_of(flight, calls, share_moves, [&](Moves &made, size_t call) {
       ReductionParcels &parcels = reduction_parcels(flight, call);
-      add_messages(flight, parcels.shares_sent, flight.buffers[call].into, parcels.shares_wanted,
-                   flight.buffers[call].into, bytes(calls[call].into.type));
-    }
-    if (flight.sent.empty() && flight.received.empty()) return;
-    processes.start(flight.way, flight.sent, flight.received);
-    finish_way(flight);
-    size_t next = 0;
-    for (size_t call = 0; call < calls.size(); ++call)
-      for (const Parcel &parcel : reduction_parcels(flight, call).shares_wanted)
-        hand_out(parcel, flight.received[next++].data, flight.buffers[call].into,
-                 bytes(calls[call].into.type));
+      const std::vector<char *> &into = flight.buffers[call].into;
+      add_messages(made, parcels.shares_sent, into, parcels.shares_wanted, into,
+                   bytes(calls[call].into.type));
+    });
+    if (moves.sent.empty() && moves.received.empty()) return;
+    start(flight, moves);
+    finish(flight);
   }
 
   void combine_targets(Flight &flight, size_t call) {
@@ -288,7 +303,7 @@ private:
   char *combined(const Flight &flight, Parcel &parcel, size_t call) {
     const size_t size = bytes(flight.reductions[call].from.type);
     if (parcel.at.size() == 1) return packed(parcel, flight.buffers[call].from, size);
-    char *const sum = memory_of(parcel, size);
+    char *const sum = memory_of(parcel, size, pages);
     for_each_block(parcel.box, [&](const Box &block) {
       copy_box(sum, parcel.box, combined(flight, parcel.at, block, call), block, block, size);
     });
@@ -301,32 +316,8 @@ private:
     char *const memory = of(places, place.device);
     if (is_one_piece(parcel.box, place.window))
       return memory + start_of(parcel.box, place.window) * size;
-    copy_box(memory_of(parcel, size), parcel.box, memory, place.window, parcel.box, size);
+    copy_box(memory_of(parcel, size, pages), parcel.box, memory, place.window, parcel.box, size);
     return parcel.memory;
-  }
-
-  /// Where it may be received.
-  char *room(Parcel &parcel, const std::vector<char *> &places, size_t size) {
-    const Placed &place = parcel.at.front();
-    if (is_one_piece(parcel.box, place.window))
-      return of(places, place.device) + start_of(parcel.box, place.window) * size;
-    return memory_of(parcel, size);
-  }
-
-  /// A parcel's own.
-  char *memory_of(Parcel &parcel, size_t size) {
-    if (parcel.memory == nullptr) parcel.memory = pages.take(elements(parcel.box) * size);
-    return parcel.memory;
-  }
-
-  /// What has come, to all that need it.
-  void hand_out(const Parcel &parcel, const char *data, const std::vector<char *> &places,
-                size_t size) const {
-    for (const Placed &place : parcel.at) {
-      char *const memory = of(places, place.device);
-      const bool is_there = &place == &parcel.at.front() && parcel.memory == nullptr;
-      if (!is_there) copy_box(memory, place.window, data, parcel.box, parcel.box, size);
-    }
   }
 
   void finish_way(Flight &flight) {
@@ -341,11 +332,11 @@ private:
   }
 
   // By the table and the numbers of flight and call, as parcels have memory.
-  ExchangeParcels &exchange_parcels(const Flight &flight, size_t call) {
-    const Exchange &table = flight.exchanges[call].table;
-    const auto [known, is_new] = exchanges.try_emplace({&table, flight.number, call});
+  ExchangeParcels &exchange_parcels(const Flight &flight, const Call<Exchange> &own, size_t call) {
+    const auto [known, is_new] = exchanges.try_emplace({&own.table, flight.number, call});
     if (is_new)
-      known->second = find_parcels(find_routes(table, team.devices()), placement, processes.rank());
+      known->second =
+          find_parcels(find_routes(own.table, team.devices()), placement, processes.rank());
     return known->second;
   }
   ReductionParcels &reduction_parcels(const Flight &flight, size_t call) {
@@ -365,6 +356,7 @@ private:
   std::map<const void *, bool> crossing; // of tables that have been used before
   std::map<std::tuple<const Exchange *, int, size_t>, ExchangeParcels> exchanges;
   std::map<std::tuple<const Reduction *, int, size_t>, ReductionParcels> reductions;
+  AllMoves exchange_moves, share_moves;         // that have been made before
   Pages pages;                                  // of parcels
   std::vector<std::unique_ptr<Flight>> flights; // by number
   Combiner combiner;

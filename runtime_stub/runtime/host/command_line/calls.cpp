@@ -159,9 +159,9 @@ void finish_printing() {
 
 void run_program(const Program &program, const Arguments &arguments) {
   // Files first: what is wrong with them is known before any GPU is touched.
-  const bool mapped = arguments.options.processes != nullptr; // each looks at its part
-  const std::vector<Input> inputs =
-      readInputs(signatures(program.inputs), arguments.inputs, mapped);
+  std::optional<Parts> parts; // each process makes and reads its own
+  if (arguments.options.processes) parts = boxes_here(program, program.inputs, arguments.options);
+  const std::vector<Input> inputs = readInputs(signatures(program.inputs), arguments.inputs, parts);
   const std::vector<Signature> outputs = signatures(program.outputs);
   const std::vector<Array> expected =
       arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
@@ -201,8 +201,8 @@ void run_program(const Program &program, const Arguments &arguments) {
     summary += " in " + counted(arguments.options.processes->count(), "process", "es");
   if (arguments.time) {
     char time[100];
-    std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.3f ms", steps.calls,
-                  steps.calls == 1 ? "" : "s", best * 1e3);
+    std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.*f ms", steps.calls,
+                  steps.calls == 1 ? "" : "s", best < 1e-3 ? 6 : 3, best * 1e3);
     summary += time;
   }
   if (arguments.expect) summary += ", outputs as expected";

@@ -71,6 +71,11 @@ struct alignas(64) Team::Member {
   std::atomic<const char *> step = nullptr;
   std::atomic<int> processor = -1; // as the run began for it
 
+  void is_at(int on, const char *name) {
+    device.store(on, std::memory_order_relaxed);
+    step.store(name, std::memory_order_relaxed);
+  }
+
   std::atomic<uint64_t> meetings = 0; // that it has come to
   struct {
     const char *step;
@@ -93,7 +98,7 @@ struct Team::State {
   std::vector<Member> members;
   std::vector<std::thread> threads; // all members' but the first's
 
-  Clock::time_point end;                          // of the time that the run has
+  Clock::time_point end; // of the time that the run has; none: it begins with the first look
   const std::function<void(int)> *act = nullptr;  // of the run
   alignas(64) std::atomic<uint64_t> arrivals = 0; // at all meetings
   alignas(64) std::atomic<int> working = 0;       // carriers that are in the run
@@ -206,7 +211,9 @@ struct Team::State {
   /// Throws where the session has failed or the run's time is over.
   void check(const Member &member, uint64_t meeting = 0) {
     failure->check();
-    if (Clock::now() < end) return;
+    const Clock::time_point now = Clock::now();
+    if (end == Clock::time_point()) end = now + limit;
+    if (now < end) return;
     throw Error(Exit::environment,
                 place(member) + missing(meeting) + " did not end within the limit");
   }
@@ -239,7 +246,7 @@ struct Team::State {
 
   /// A member's part of a run.
   void take_part_in_run(int thread, uint64_t run) {
-    if (!threads.empty()) find_processor(thread);
+    find_processor(thread);
     if (thread < carriers) carry(thread);
     look_until([&] { return working.load() == 0 || runs.load() != run; });
   }
@@ -297,9 +304,14 @@ int Team::carrier(int device) const {
 Range<int> Team::places(int carrier) const { return own->share(carrier); }
 
 void Team::run(const std::function<void(int)> &act) {
-  own->end = Clock::now() + own->limit;
   own->act = &act;
   own->working = own->busy = own->carriers;
+  if (own->threads.empty()) { // nobody to wake, and nobody else looks at the clock
+    own->end = Clock::time_point();
+    own->carry(0);
+    return own->failure->check();
+  }
+  own->end = Clock::now() + own->limit;
   for (Member &member : own->members)
     member.processor = -1;
   uint64_t run;
@@ -307,7 +319,7 @@ void Team::run(const std::function<void(int)> &act) {
     const std::lock_guard<std::mutex> lock(own->mutex);
     run = ++own->runs;
   }
-  if (!own->threads.empty()) own->changed.notify_all();
+  own->changed.notify_all();
   own->take_part_in_run(0, run);
   own->failure->check();
 }
@@ -318,13 +330,16 @@ void Team::begin(int carrier, int device, const char *step) {
   Member &self = own->members[carrier];
   if (carrier == 0 && own->between) own->between();
   own->check(self);
-  self.device.store(device, std::memory_order_relaxed);
-  self.step.store(step, std::memory_order_relaxed);
+  self.is_at(device, step);
 }
 
 void Team::meet(int carrier, const char *step, const void *shown) {
-  begin(carrier, own->first_device(carrier), step);
   Member &self = own->members[carrier];
+  if (own->carriers == 1) { // nobody to wait for: no look at the clock
+    own->failure->check();
+    return self.is_at(own->devices.front(), step);
+  }
+  begin(carrier, own->first_device(carrier), step);
   const uint64_t meeting = self.meetings + 1;
   self.at[meeting % 2] = {step, shown};
   self.meetings = meeting;
@@ -342,8 +357,10 @@ void Team::meet(int carrier, const char *step, const void *shown) {
 
 void Team::check(int carrier, const char *step, const std::vector<int> &processes) const {
   own->failure->check();
+  const Clock::time_point now = Clock::now();
+  if (own->end == Clock::time_point()) own->end = now + own->limit;
   // Those who wait for this carrier know less, so it is the first to say so.
-  if (Clock::now() + 2 * kGlance < own->end) return;
+  if (now + 2 * kGlance < own->end) return;
   std::string names;
   for (int process : processes)
     names += (names.empty() ? "" : ", ") + std::to_string(process);

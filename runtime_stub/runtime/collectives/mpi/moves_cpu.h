@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a process does to move boxes between buffers of its own and other processes: a program uses
+// the same buffers at every call, so it is worked out at the first one.
+#pragma once
+
+#include "runtime/collectives/parcels.h"
+#include "runtime/host/pages.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// The buffers of a call, by the place of the device in this process.
+struct Buffers {
+  std::vector<char *> from, into;
+  bool operator==(const Buffers &) const = default;
+};
+
+/// Where a parcel's box has no other place in one piece.
+inline char *memory_of(Parcel &parcel, size_t element_bytes, Pages &pages) {
+  if (parcel.memory == nullptr) parcel.memory = pages.take(elements(parcel.box) * element_bytes);
+  return parcel.memory;
+}
+
+struct Moves {
+  struct Copy {
+    char *to;
+    Box to_window;
+    const char *from;
+    Box from_window;
+    Box box;
+    size_t element_bytes;
+  };
+  std::vector<const void *> tables; // of the calls that these are for, and their buffers
+  std::vector<Buffers> buffers;
+
+  std::vector<Copy> packed; // before messages go
+  std::vector<Message> sent, received;
+  std::vector<Copy> kept; // meanwhile
+  std::vector<Copy> handed_out;
+
+  static void make(const std::vector<Copy> &copies) {
+    for (const Copy &copy : copies)
+      copy_box(copy.to, copy.to_window, copy.from, copy.from_window, copy.box, copy.element_bytes);
+  }
+
+  /// `at`: the memory of the device that has it.
+  void send(Parcel &parcel, char *at, size_t size, Pages &pages) {
+    const Box &window = parcel.at.front().window;
+    char *data = at;
+    if (is_one_piece(parcel.box, window)) {
+      data += start_of(parcel.box, window) * size;
+    } else {
+      data = memory_of(parcel, size, pages);
+      packed.push_back({data, parcel.box, at, window, parcel.box, size});
+    }
+    sent.push_back({parcel.process, data, elements(parcel.box) * size});
+  }
+
+  /// `at(device)`: the memory of one that needs it.
+  template <typename At>
+  void receive(Parcel &parcel, const At &at, size_t size, Pages &pages) {
+    const Placed &first = parcel.at.front();
+    const bool in_place = is_one_piece(parcel.box, first.window);
+    char *const data = in_place ? at(first.device) + start_of(parcel.box, first.window) * size
+                                : memory_of(parcel, size, pages);
+    received.push_back({parcel.process, data, elements(parcel.box) * size});
+    for (const Placed &place : parcel.at)
+      if (!in_place || &place != &first)
+        handed_out.push_back({at(place.device), place.window, data, parcel.box, parcel.box, size});
+  }
+};
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
