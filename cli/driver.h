@@ -9,7 +9,7 @@
 #include "cli/telling/timings.h"
 #include "codegen/plan/plan.h"
 #include "frontend/files.h"
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 #include "frontend/messages/diagnostics_printer.h"
 
 #include "mlir/IR/OwningOpRef.h"

@@ -6,7 +6,7 @@
 #include "cli/plugins/child.h"
 #include "cli/plugins/request.h"
 #include "frontend/files.h"
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 namespace shardc {
 

@@ -2,7 +2,7 @@
 // What a plug-in is asked of a call, for the process that runs it (host/request.h).
 #pragma once
 
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 namespace shardc {
 

@@ -7,7 +7,7 @@
 #include "codegen/plan/sum_bits.h"
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 #include "runtime/io/formats/npz.h"
 #include "runtime/io/values.h"
 

@@ -5,9 +5,9 @@
 // form without knowing what stands between.
 #include "frontend/text/missing.h"
 
-#include "frontend/ir/calls/custom_ops.h"
-#include "frontend/ir/calls/library_calls.h"
-#include "frontend/ir/calls/routine_calls.h"
+#include "frontend/ir/calls/own/custom_ops.h"
+#include "frontend/ir/calls/routines/library_calls.h"
+#include "frontend/ir/calls/routines/routine_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/tables/registry.h"
 #include "frontend/text/scan.h"

@@ -3,9 +3,9 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/calls/composites.h"
-#include "frontend/ir/calls/custom_ops.h"
-#include "frontend/ir/calls/library_calls.h"
-#include "frontend/ir/calls/routine_calls.h"
+#include "frontend/ir/calls/own/custom_ops.h"
+#include "frontend/ir/calls/routines/library_calls.h"
+#include "frontend/ir/calls/routines/routine_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/sdy.h"

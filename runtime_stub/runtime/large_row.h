@@ -14,7 +14,7 @@ constexpr size_t kLargeBox = 1 << 20;
 
 /// memcpy, for the rows of a large box. The C library reads the lines that it writes unless a piece
 /// is long; the processor's own string copy does not, and rows that make up more than caches hold
-/// take a third of the time (docs/benchmarks.md, "Between processes").
+/// take a third to two thirds of the time (docs/benchmarks.md, "Between processes").
 inline void copy_large_row(char *to, const char *from, size_t bytes) {
 #if defined __x86_64__ && defined __GNUC__
   constexpr size_t kShort = 1 << 10, kLong = 64 << 10; // [bytes]

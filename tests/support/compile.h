@@ -8,7 +8,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/plan/plan.h"
 #include "frontend/diagnostics.h"
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"

@@ -5,7 +5,7 @@
 #include "cli/running/values.h"
 #include "cli/telling/memory.h"
 #include "codegen/text/text.h"
-#include "frontend/ir/calls/call_rules.h"
+#include "frontend/ir/calls/own/call_rules.h"
 #include "frontend/ir/names.h"
 #include "runtime/io/values.h"
 

@@ -2,7 +2,7 @@
 // A case of an op with code: {"operands": [["p", null]], "results": [["p", null]]}.
 #pragma once
 
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 #include "frontend/json/document/document.h"
 
 namespace shardc {

@@ -5,7 +5,7 @@
 #include "frontend/config/calls/case_shardings.h"
 #include "frontend/diagnostics.h"
 #include "frontend/frontend.h"
-#include "frontend/ir/calls/rule_like.h"
+#include "frontend/ir/calls/own/rule_like.h"
 #include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/json/literals/file_below.h"
 

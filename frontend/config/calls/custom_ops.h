@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/files.h"
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 namespace shardc {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // stablehlo.custom_call. It has no definition here: targets that say how values lie, and those of
-// libraries, become other ops (sharding/rewrites/sharding_calls.h, library_calls.h); all others are
-// refused.
+// libraries, become other ops (sharding/rewrites/sharding_calls.h, calls/routines/library_calls.h);
+// all others are refused.
 #pragma once
 
 #include "mlir/IR/OpImplementation.h"

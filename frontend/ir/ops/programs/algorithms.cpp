@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that are algorithms: what they take, and what does their work: loops of other ops
-// (frontend/ir/expansions) or routines (frontend/ir/calls/routine_calls.h).
+// (frontend/ir/expansions) or routines (frontend/ir/calls/routines/routine_calls.h).
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/expansions/expansion.h"
 #include "frontend/ir/expansions/fourier.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An op of the config's: what it reads and writes is what its rule says (formula/call.h).
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/expressions/combiners.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table of routines, and what follows from the types of operands: those of the results, and from
 // both the rule, in which a batch's dimensions are factors that devices share out.
-#include "frontend/ir/calls/runtime_routines.h"
+#include "frontend/ir/calls/routines/runtime_routines.h"
 
 #include "frontend/ir/sharding/notations/op_rule.h"
 #include "frontend/libraries.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/calls/scratch.h"
+#include "frontend/ir/calls/own/scratch.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/calls/call_rules.h"
+#include "frontend/ir/calls/own/call_rules.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 // Code that works with given shardings of its operands and results, in place of a rule.
 #pragma once
 
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 namespace shardc {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dimensions that a factor of some op has are of one class. A class is whole where some op wants it
 // whole, has it in a part of a dimension, or is none whose rule is known.
-#include "frontend/ir/calls/rule_like.h"
+#include "frontend/ir/calls/own/rule_like.h"
 
 #include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/interfaces/builder.h"

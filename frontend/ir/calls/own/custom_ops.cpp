@@ -3,14 +3,14 @@
 // sdy.custom_op, which has the rule as text and the number of the routine with what the call tells
 // it; where it has none by a call of the reference's functions, which are copied into the program
 // once.
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/calls/call_rules.h"
-#include "frontend/ir/calls/own_references.h"
-#include "frontend/ir/calls/placed_calls.h"
-#include "frontend/ir/calls/runtime_routines.h"
-#include "frontend/ir/calls/scratch.h"
+#include "frontend/ir/calls/own/call_rules.h"
+#include "frontend/ir/calls/own/own_references.h"
+#include "frontend/ir/calls/own/placed_calls.h"
+#include "frontend/ir/calls/own/scratch.h"
+#include "frontend/ir/calls/routines/runtime_routines.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"

@@ -3,10 +3,10 @@
 // rule, and the program's own. The first of these is taken, and the others are held against it. An
 // op of a program that was printed once has its rule, and the name of its case, in it: the config
 // has to say what it said then.
-#include "frontend/ir/calls/call_rules.h"
+#include "frontend/ir/calls/own/call_rules.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/calls/placed_calls.h"
+#include "frontend/ir/calls/own/placed_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sdy.h"
 

@@ -2,7 +2,7 @@
 // Programs that say what an op of a config's or a plug-in's computes.
 #pragma once
 
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 namespace shardc {
 

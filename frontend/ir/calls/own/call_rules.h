@@ -2,7 +2,7 @@
 // How a call of somebody's code may be sharded: as its entry says, or the program, or both.
 #pragma once
 
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 namespace shardc {
 

@@ -3,7 +3,7 @@
 // routine computes has no formula, and no loops of other ops would be worth their while.
 #pragma once
 
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 namespace shardc {
 

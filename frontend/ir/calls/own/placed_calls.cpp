@@ -2,10 +2,10 @@
 // Code that works with some shardings alone says these in place of a rule. A rule follows from
 // them: dimensions that the same axes split are one factor, all others are factors that have to be
 // whole, and axes of an operand that no result has are those of a reduction.
-#include "frontend/ir/calls/placed_calls.h"
+#include "frontend/ir/calls/own/placed_calls.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/calls/call_rules.h"
+#include "frontend/ir/calls/own/call_rules.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/calls/library_call.h"
+#include "frontend/ir/calls/routines/library_call.h"
 
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sharding_names.h"

@@ -2,12 +2,12 @@
 // A call is read by its target's spelling, LAPACK's or cuSOLVER's: which routine it is, what that
 // is told, and which of its results the call's are. What a library leaves in the memory of an
 // operand is no result of the routine, and refused if somebody reads it.
-#include "frontend/ir/calls/routine_calls.h"
+#include "frontend/ir/calls/routines/routine_calls.h"
 
-#include "frontend/ir/calls/custom_ops.h"
-#include "frontend/ir/calls/library_call.h"
-#include "frontend/ir/calls/packed_pairs.h"
-#include "frontend/ir/calls/runtime_routines.h"
+#include "frontend/ir/calls/own/custom_ops.h"
+#include "frontend/ir/calls/routines/library_call.h"
+#include "frontend/ir/calls/routines/packed_pairs.h"
+#include "frontend/ir/calls/routines/runtime_routines.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/sdy.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/calls/own_references.h"
+#include "frontend/ir/calls/own/own_references.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/calls/approximate_top_k.h"
+#include "frontend/ir/calls/routines/approximate_top_k.h"
 
-#include "frontend/ir/calls/library_call.h"
+#include "frontend/ir/calls/routines/library_call.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/calls/library_calls.h"
+#include "frontend/ir/calls/routines/library_calls.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/calls/approximate_top_k.h"
-#include "frontend/ir/calls/library_call.h"
+#include "frontend/ir/calls/routines/approximate_top_k.h"
+#include "frontend/ir/calls/routines/library_call.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/expansions/exchanges.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"

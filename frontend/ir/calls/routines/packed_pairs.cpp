@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/calls/packed_pairs.h"
+#include "frontend/ir/calls/routines/packed_pairs.h"
 
 #include "frontend/ir/dialects/dialects.h"
 

@@ -2,7 +2,7 @@
 // Memory that code of somebody's needs for itself while it works.
 #pragma once
 
-#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 namespace shardc {
 
