@@ -131,8 +131,8 @@ static void linkRuntime(const Folder &folder) {
   namespace fs = std::filesystem;
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
-  for (const char *name :
-       {"box.h", "complex.h", "interval.h", "namespace.h", "narrow.h", "small_integers.h"})
+  for (const char *name : {"box.h", "complex.h", "interval.h", "large_row.h", "namespace.h",
+                           "narrow.h", "small_integers.h"})
     fs::copy_file(std::string(RUNTIME_DIR "/") + name, to + name);
   fs::copy(RUNTIME_DIR "/device", to + "device", fs::copy_options::recursive);
   fs::copy(HERE "/runtime", to, fs::copy_options::recursive);
