@@ -15,7 +15,7 @@ static constexpr Case kCases[] = {
     {"Fibonacci", fibonacci, slices, 150},
     {"Choices", choices, slices, 60},
     {"Negations", negations, none, 200},
-    {"Reshapes", reshapes, slices, 15},
+    {"Reshapes", reshapes, slices, 30},
     // Many inputs, outputs, constants
     {"InputsOnOneDevice", inputsSummed, none, 400},
     {"InputsInSlices", inputsSummed, everySlice, 400},
