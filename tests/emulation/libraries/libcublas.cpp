@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stand-in for cuBLAS, with the prototypes of its own header.
-#include "standin.h"
+#include "lapack.h"
 
 #include <cublas_v2.h>
 
@@ -11,30 +11,6 @@ struct cublasContext {
 };
 
 using namespace emulation;
-
-template <typename T>
-using Trsm = void(const char *side, const char *uplo, const char *trans, const char *diag,
-                  const int *m, const int *n, const T *alpha, const T *a, const int *lda, T *b,
-                  const int *ldb, size_t, size_t, size_t, size_t);
-template <typename T>
-using Getrf = void(const int *m, const int *n, T *a, const int *lda, int *pivots, int *info);
-template <typename T>
-using Geqrf = void(const int *m, const int *n, T *a, const int *lda, T *factors, T *work,
-                   const int *count, int *info);
-extern "C" {
-Getrf<float> sgetrf_;
-Getrf<double> dgetrf_;
-Getrf<C> cgetrf_;
-Getrf<Z> zgetrf_;
-Geqrf<float> sgeqrf_;
-Geqrf<double> dgeqrf_;
-Geqrf<C> cgeqrf_;
-Geqrf<Z> zgeqrf_;
-Trsm<float> strsm_;
-Trsm<double> dtrsm_;
-Trsm<C> ctrsm_;
-Trsm<Z> ztrsm_;
-}
 
 static Handles<cublasContext> handles("a handle of cuBLAS");
 
@@ -77,8 +53,8 @@ static Solve solveOf(cublasSideMode_t side, cublasFillMode_t uplo, cublasOperati
 
 template <typename T>
 static void solve(const Solve &s, T alpha, const T *a, T *b) {
-  formFor<T>(strsm_, dtrsm_, ctrsm_, ztrsm_)(&s.side, &s.uplo, &s.trans, &s.diag, &s.m, &s.n,
-                                             &alpha, a, &s.lda, b, &s.ldb, 1, 1, 1, 1);
+  formFor<T>(lapack::strsm_, lapack::dtrsm_, lapack::ctrsm_, lapack::ztrsm_)(
+      &s.side, &s.uplo, &s.trans, &s.diag, &s.m, &s.n, &alpha, a, &s.lda, b, &s.ldb, 1, 1, 1, 1);
 }
 
 template <typename T>
@@ -110,7 +86,8 @@ static cublasStatus_t factoriseEach(cublasHandle_t handle, int n, T *const *a, i
   note("getrfBatched", kTypeName<T>, handle->stream, {n, lda, count});
   emulatedGive({handle->stream}, [=] {
     for (int k = 0; k < count; ++k)
-      formFor<T>(sgetrf_, dgetrf_, cgetrf_, zgetrf_)(&n, &n, a[k], &lda, pivots + k * n, info + k);
+      formFor<T>(lapack::sgetrf_, lapack::dgetrf_, lapack::cgetrf_,
+                 lapack::zgetrf_)(&n, &n, a[k], &lda, pivots + k * n, info + k);
   });
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -128,8 +105,8 @@ static cublasStatus_t reflectEach(cublasHandle_t handle, int m, int n, T *const 
     std::vector<T> work(static_cast<size_t>(numbers));
     int wrong = 0;
     for (int k = 0; k < count; ++k)
-      formFor<T>(sgeqrf_, dgeqrf_, cgeqrf_, zgeqrf_)(&m, &n, a[k], &lda, factors[k], work.data(),
-                                                     &numbers, &wrong);
+      formFor<T>(lapack::sgeqrf_, lapack::dgeqrf_, lapack::cgeqrf_,
+                 lapack::zgeqrf_)(&m, &n, a[k], &lda, factors[k], work.data(), &numbers, &wrong);
   });
   return CUBLAS_STATUS_SUCCESS;
 }

@@ -2,7 +2,7 @@
 // A stand-in for cuSOLVER, with the prototypes of its own header: LAPACK does the work. Memory to
 // work in, of the device and of the host, is asked for and overwritten, so what lies there as well
 // is lost. EMULATED_CUSOLVER_FAULT=1: no handle is made.
-#include "standin.h"
+#include "lapack.h"
 
 #include <cusolverDn.h>
 
@@ -14,83 +14,6 @@ struct cusolverDnContext {
 struct cusolverDnParams {};
 
 using namespace emulation;
-
-namespace lapack {
-template <typename T>
-using Potrf = void(const char *, const int *, T *, const int *, int *, size_t);
-template <typename T>
-using Getrf = void(const int *, const int *, T *, const int *, int *, int *);
-template <typename T>
-using Geqrf = void(const int *, const int *, T *, const int *, T *, T *, const int *, int *);
-template <typename T>
-using Orgqr = void(const int *, const int *, const int *, T *, const int *, const T *, T *,
-                   const int *, int *);
-template <typename T>
-using Ormqr = void(const char *, const char *, const int *, const int *, const int *, const T *,
-                   const int *, const T *, T *, const int *, T *, const int *, int *, size_t,
-                   size_t);
-template <typename T>
-using Sytrd = void(const char *, const int *, T *, const int *, Real<T> *, Real<T> *, T *, T *,
-                   const int *, int *, size_t);
-template <typename T>
-using Syev = void(const char *, const char *, const int *, T *, const int *, T *, T *, const int *,
-                  int *, size_t, size_t);
-template <typename T>
-using Heev = void(const char *, const char *, const int *, T *, const int *, Real<T> *, T *,
-                  const int *, Real<T> *, int *, size_t, size_t);
-template <typename T>
-using Gesvd = void(const char *, const char *, const int *, const int *, T *, const int *, T *, T *,
-                   const int *, T *, const int *, T *, const int *, int *, size_t, size_t);
-template <typename T>
-using ComplexGesvd = void(const char *, const char *, const int *, const int *, T *, const int *,
-                          Real<T> *, T *, const int *, T *, const int *, T *, const int *,
-                          Real<T> *, int *, size_t, size_t);
-template <typename T>
-using Geev = void(const char *, const char *, const int *, T *, const int *, T *, T *, T *,
-                  const int *, T *, const int *, T *, const int *, int *, size_t, size_t);
-template <typename T>
-using ComplexGeev = void(const char *, const char *, const int *, T *, const int *, T *, T *,
-                         const int *, T *, const int *, T *, const int *, Real<T> *, int *, size_t,
-                         size_t);
-extern "C" {
-Potrf<float> spotrf_;
-Potrf<double> dpotrf_;
-Potrf<C> cpotrf_;
-Potrf<Z> zpotrf_;
-Getrf<float> sgetrf_;
-Getrf<double> dgetrf_;
-Getrf<C> cgetrf_;
-Getrf<Z> zgetrf_;
-Geqrf<float> sgeqrf_;
-Geqrf<double> dgeqrf_;
-Geqrf<C> cgeqrf_;
-Geqrf<Z> zgeqrf_;
-Orgqr<float> sorgqr_;
-Orgqr<double> dorgqr_;
-Orgqr<C> cungqr_;
-Orgqr<Z> zungqr_;
-Ormqr<float> sormqr_;
-Ormqr<double> dormqr_;
-Ormqr<C> cunmqr_;
-Ormqr<Z> zunmqr_;
-Sytrd<float> ssytrd_;
-Sytrd<double> dsytrd_;
-Sytrd<C> chetrd_;
-Sytrd<Z> zhetrd_;
-Syev<float> ssyev_;
-Syev<double> dsyev_;
-Heev<C> cheev_;
-Heev<Z> zheev_;
-Gesvd<float> sgesvd_;
-Gesvd<double> dgesvd_;
-ComplexGesvd<C> cgesvd_;
-ComplexGesvd<Z> zgesvd_;
-Geev<float> sgeev_;
-Geev<double> dgeev_;
-ComplexGeev<C> cgeev_;
-ComplexGeev<Z> zgeev_;
-}
-} // namespace lapack
 
 static Handles<cusolverDnContext> handles("a handle of cuSOLVER");
 static Handles<cusolverDnParams> allParams("a list of cuSOLVER's parameters");
