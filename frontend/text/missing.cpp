@@ -15,6 +15,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
+#include <functional>
+
 using llvm::StringRef;
 
 namespace shardc {
@@ -26,6 +29,35 @@ static bool isMissing(StringRef name, mlir::MLIRContext &context) {
 }
 
 namespace {
+
+/// A search for one word, faster than a look at each character.
+class WordSearch {
+public:
+  explicit WordSearch(StringRef word) : search(word.begin(), word.end()) {}
+  /// The position of the next one, at or behind `at`, or the text's end.
+  size_t next(StringRef text, size_t at) const {
+    return std::search(text.begin() + at, text.end(), search) - text.begin();
+  }
+
+private:
+  std::boyer_moore_horspool_searcher<const char *> search;
+};
+
+/// What of a text is in no string and no comment.
+class PlainText {
+public:
+  explicit PlainText(StringRef text) : text(text) {}
+  /// Each position is asked for after those before it.
+  bool contains(size_t at) {
+    while (walked < at)
+      walked = std::max(walked + 1, skipQuoted(text, walked));
+    return walked == at;
+  }
+
+private:
+  StringRef text;
+  size_t walked = 0; // what stands before it is known
+};
 
 /// What stands behind the name of an op.
 struct Tail {

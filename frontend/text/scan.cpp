@@ -5,6 +5,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
+
 using llvm::StringRef;
 
 namespace shardc {
@@ -19,12 +21,6 @@ size_t skipQuoted(StringRef text, size_t at) {
       return end + 1;
   }
   return text.size();
-}
-
-bool PlainText::contains(size_t at) {
-  while (walked < at)
-    walked = std::max(walked + 1, skipQuoted(text, walked));
-  return walked == at;
 }
 
 /// Whether text begins with the name of a type that has a width: "i32", "ui8", "bf16", "f8E4M3FN".

@@ -5,9 +5,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
-#include <algorithm>
 #include <array>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,31 +30,6 @@ public:
 
 private:
   std::array<bool, 256> isIn = {};
-};
-
-/// A search for one word, faster than a look at each character.
-class WordSearch {
-public:
-  explicit WordSearch(llvm::StringRef word) : search(word.begin(), word.end()) {}
-  /// The position of the next one, at or behind `at`, or the text's end.
-  size_t next(llvm::StringRef text, size_t at) const {
-    return std::search(text.begin() + at, text.end(), search) - text.begin();
-  }
-
-private:
-  std::boyer_moore_horspool_searcher<const char *> search;
-};
-
-/// What of a text is in no string and no comment.
-class PlainText {
-public:
-  explicit PlainText(llvm::StringRef text) : text(text) {}
-  /// Each position is asked for after those before it.
-  bool contains(size_t at);
-
-private:
-  llvm::StringRef text;
-  size_t walked = 0; // what stands before it is known
 };
 
 /// Whether it may be in a name.
