@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// The graph is changed first: what the host can count, cells that are equal, the order of sums.
+// Then values become kernels, these become steps, and what follows changes steps, which keep the
+// numbers in their labels: so what kernels execute can be counted once all are final. With
+// attention as one kernel all of it is tried first, and done again without where the runtime lacks
+// the room.
 #include "codegen/lower/lower_graph.h"
 
 #include "codegen/kernel/forms/attention.h"

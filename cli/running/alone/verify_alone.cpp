@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Each kind of call becomes a program of its own, whose inputs are the call's operands as the whole
+// program has made them. It goes through the same stages as any program, with a config that splits
+// factors of its rule, and is run; the reference is computed once, on one device.
 #include "cli/running/alone/verify_alone.h"
 
 #include "cli/running/alone/op_shardings.h"

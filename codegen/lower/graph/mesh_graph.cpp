@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// The partition has said what there is on devices, and in what order: each placed value becomes one
+// of the graph, with the one part that devices hold of it, and what it moves a collective. Loops
+// and branches are open while their regions are filled.
 #include "codegen/lower/graph/mesh_graph.h"
 
 #include "analysis/boxes/shard_reads.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Values become the graph's in the order of the program: inputs first, then what the function needs
+// of each op. What a loop carries or a branch gives is a cell, computed into before the loop, or in
+// each region. An output is a value of its own, so what cannot be one is copied.
 #include "codegen/lower/graph/slices_graph.h"
 
 #include "analysis/program/data_flow.h"

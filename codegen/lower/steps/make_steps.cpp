@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Steps are a tree like that of the graph's regions. Each region's kernels stand in the order of
+// their values, and its loops and branches between them; a loop's body ends with swaps, as what a
+// trip computes becomes what is carried. Numbers are given on the way, bodies one after the other.
 #include "codegen/lower/steps/make_steps.h"
 
 #include "codegen/lower/kernels/function_kernels.h"
