@@ -9,14 +9,17 @@
 
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 namespace shardc::test {
 
-/// A folder with code that declares nothing but its name, and references.
+/// A folder with code that declares nothing but its name, and references. Each process has its
+/// own, as tests run beside each other, and leaves none behind.
 class Folder {
 public:
   Folder() {
-    path = testing::TempDir() + "custom_ops_test";
+    path = testing::TempDir() + "custom_ops_test_" + std::to_string(getpid());
+    static const Removed atExit{path};
     std::filesystem::create_directories(path + "/ops");
     write("own.cpp", "// code\n");
     write("own.cu", "// code\n");
@@ -29,6 +32,10 @@ public:
   std::string path;
 
 private:
+  struct Removed {
+    std::string path;
+    ~Removed() { std::filesystem::remove_all(path); }
+  };
   void write(const std::string &name, const std::string &text) const {
     std::ofstream(path + "/" + name) << text;
   }
