@@ -252,6 +252,7 @@ constexpr Home kHomes[] = {
     {"spread", "device/cpu/vector_functions_cpu.h"},
     {"converted", "device/cpu/vector_functions_cpu.h"},
     {"one_where", "device/cpu/vector_functions_cpu.h"},
+    {"choose", "device/cpu/vector_functions_cpu.h"},
     {"Along", ""}, // with one of the above
     {"Tile", ""},
     {"Interval", ""},

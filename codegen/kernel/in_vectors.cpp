@@ -59,7 +59,8 @@ public:
       return accessOf(view, e).stride(loop) == Stride::one && isOneWidth(e->type) &&
              (!isGuarded || isHeld(view, e));
     case Kind::Cast:
-      return isNeighbour(e->args[0]) && !isMask(e) && isOneWidth(e->type) && isShort();
+      return isNeighbour(e->args[0]) && !isMask(e) && !info(e->type).isNarrow &&
+             isOneWidth(e->type) && isShort();
     case Kind::Within:
       return isNeighbour(e->args[0]) || isNeighbour(expr::mul(e->args[0], -1));
     case Kind::Select:
@@ -80,15 +81,12 @@ private:
 
   bool varies(Expr e) const { return llvm::is_contained(freeLoops(e), loop); }
 
+  /// Narrow floats are as wide as what they are computed in.
   bool isOneWidth(ElementType own) {
     if (own == ElementType::i1 || info(own).isComplex || info(own).isSmall) return false;
+    if (info(own).isNarrow) own = info(own).computed;
     if (!type) type = own;
     return info(*type).bytes == info(own).bytes;
-  }
-
-  /// A narrow float that is read and widened at once, whose vectors are floats.
-  bool mayWiden(Expr e, bool isGuarded) {
-    return accessOf(view, e).stride(loop) == Stride::one && (!isGuarded || isHeld(view, e));
   }
 
   /// The loop's index, and what it does not change.
@@ -119,16 +117,22 @@ private:
            mayCompute(e->args[2], isGuarded || isByOne);
   }
 
+  /// To floats, of what they are rounded from once: of all but other floats of full width.
+  bool mayConvert(ElementType from, ElementType to) {
+    if (!info(to).isFloat || info(from).isComplex) return false;
+    const bool isExact = info(from).isNarrow || from == info(to).computed;
+    const bool isRounded = !info(from).isRounded && !info(to).isNarrow;
+    return (isExact || isRounded || from == ElementType::i1) && isOneWidth(to);
+  }
+
   bool mayCall(Expr e, bool isGuarded) {
     const Fn fn = static_cast<Fn>(e->value);
     const ElementType from = e->args[0]->type;
-    const bool isConversion = convertedFrom(e) != nullptr;
-    const bool isWidened = isConversion && info(from).isNarrow && info(from).computed == e->type &&
-                           e->args[0]->kind == Kind::Load;
-    if (isWidened) return isOneWidth(e->type) && mayWiden(e->args[0], isGuarded);
-    const bool isConvert = isConversion && info(e->type).isFloat && !info(from).isRounded;
-    if (!isConvert && !info(fn).takesVectors(from)) return false;
-    if (isConvert && !isOneWidth(e->type)) return false;
+    if (convertedFrom(e)) {
+      if (!mayConvert(from, e->type)) return false;
+    } else if (!info(fn).takesVectors(from)) {
+      return false;
+    }
     // Masks are combined with masks alone.
     if (isMask(e->args[0]) && !llvm::all_of(e->args, [&](Expr arg) { return varies(arg); }))
       return false;
@@ -159,12 +163,7 @@ private:
     return true;
   }
   bool may(const Store &store) {
-    const ElementType own = store.value->type;
-    if (!info(own).isNarrow)
-      return isSideBySide(store.to) && isOneWidth(own) && mayCompute(store.value);
-    Expr wide = convertedFrom(store.value);
-    return wide && wide->type == info(own).computed && isInOutput(store.to) &&
-           varies(store.value) && mayCompute(wide);
+    return isSideBySide(store.to) && isOneWidth(store.value->type) && mayCompute(store.value);
   }
   bool may(const Accumulate &more) {
     const ElementType own = more.value->type;

@@ -203,6 +203,10 @@ CppText ExpressionWriter::select(Expr e) {
   const CppText no = arm(e, 2);
   known.environments = saved;
   known.depth -= 2;
+  if (isVector(e->args[0]) && info(e->type).isNarrow) {
+    need("choose");
+    return {"choose(" + condition.text + ", " + yes.text + ", " + no.text + ")", Level::atom};
+  }
   const std::string right =
       no.level == Level::ternary ? no.text : parenthesised(no, Level::ternary);
   return {parenthesised(condition, Level::ternary) + " ? " + parenthesised(yes, Level::ternary) +

@@ -23,12 +23,14 @@ template <typename T>
 struct VectorOf<T, 1> {
   using Type = T;
 };
-/// Of narrow floats their bits alone: they are computed with as floats.
+/// Narrow floats side by side: their bits. They are computed with as floats, as one of them is.
+template <NarrowFloat N, int width>
+struct Narrows {
+  typename VectorOf<typename N::Bits, width>::Type bits;
+};
 template <NarrowFloat N, int width>
 struct VectorOf<N, width> {
-  struct Type {
-    typename VectorOf<typename N::Bits, width>::Type bits;
-  };
+  using Type = Narrows<N, width>;
 };
 template <NarrowFloat N>
 struct VectorOf<N, 1> {
@@ -57,6 +59,10 @@ requires isVector<V>
 struct ElementOf<V> {
   using Type = std::decay_t<decltype(V{}[0])>;
 };
+template <NarrowFloat N, int width>
+struct ElementOf<Narrows<N, width>> {
+  using Type = N;
+};
 template <typename V>
 using Element = typename ElementOf<V>::Type;
 
@@ -82,6 +88,8 @@ template <typename V, typename X>
 SHARDC_INLINE V spread(X x) {
   if constexpr (isVector<V> && !isVector<X>)
     return Element<V>(x) - V{}; // of -0.0, too
+  else if constexpr (isNarrow<X> && !std::is_same_v<V, X>)
+    return {spread<decltype(V::bits)>(x.bits)};
   else
     return x;
 }
@@ -99,6 +107,19 @@ SHARDC_INLINE Beside<T, V> converted(V x) {
 #endif
     return T(x);
 }
+
+#ifndef __CUDACC__
+/// The floats that narrow ones are.
+template <NarrowFloat N, int width>
+SHARDC_INLINE Vector<float, width> floats(Narrows<N, width> x) {
+  const auto wide = __builtin_convertvector(x.bits, Vector<uint32_t, width>);
+  return N::template widened<Vector<float, width>>(wide);
+}
+template <typename T, NarrowFloat N, int width>
+SHARDC_INLINE Vector<T, width> converted(Narrows<N, width> x) {
+  return converted<T>(floats(x));
+}
+#endif
 
 template <typename V>
 concept AnyVector = isVector<V>;

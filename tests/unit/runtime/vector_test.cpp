@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 using namespace shardc::runtime;
@@ -64,6 +65,60 @@ TEST(Vectors, GiveTheBitsOfNumbers) {
 #include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
   expectAlike("fma", [](auto x, auto y) { return fma(x, y, 0.1f); });
+}
+
+/// Of every number of a type, beside those of another order.
+template <typename N, typename Function>
+void expectNarrowAlike(const char *name, const Function &function) {
+  std::vector<N> x(size_t(1) << N::width), y(x.size()), whole(x.size());
+  for (size_t i = 0; i < x.size(); ++i) {
+    x[i] = std::numeric_limits<N>::ofBits(static_cast<uint32_t>(i));
+    y[i] = std::numeric_limits<N>::ofBits(static_cast<uint32_t>(i * 40503 + 77));
+  }
+  int64_t differ = 0;
+  const auto expectAll = [&](const auto &both, const char *where) {
+    in_vectors<float>(0, static_cast<int64_t>(x.size()), [&](auto i) {
+      store(whole.data(), i, both(load(x.data(), i), load(y.data(), i)));
+    });
+    for (size_t i = 0; i < x.size(); ++i) {
+      const N one = both(x[i], y[i]);
+      if (one.bits != whole[i].bits && differ++ == 0)
+        ADD_FAILURE() << name << where << " of bits " << x[i].bits << ", " << y[i].bits << ": "
+                      << one.bits << ", in a vector " << whole[i].bits;
+    }
+  };
+  expectAll([&](auto a, auto b) { return function(a, b); }, "");
+  expectAll([&](auto a, auto) { return function(a, N(1.5f)); }, ", beside 1.5");
+  expectAll([&](auto, auto b) { return function(N(1.5f), b); }, ", 1.5 beside");
+  EXPECT_EQ(differ, 0) << name;
+}
+
+template <typename N>
+void expectNarrowVectorsAlike() {
+  expectNarrowAlike<N>("left", [](auto a, auto) { return a; });
+  expectNarrowAlike<N>("+", [](auto a, auto b) { return a + b; });
+  expectNarrowAlike<N>("-", [](auto a, auto b) { return a - b; });
+  expectNarrowAlike<N>("*", [](auto a, auto b) { return a * b; });
+  expectNarrowAlike<N>("/", [](auto a, auto b) { return a / b; });
+  expectNarrowAlike<N>("-x", [](auto a, auto b) { return -a + -b; });
+  expectNarrowAlike<N>("max", [](auto a, auto b) { return max(a, b); });
+  expectNarrowAlike<N>("min", [](auto a, auto b) { return min(a, b); });
+  expectNarrowAlike<N>("abs", [](auto a, auto) { return abs(a); });
+  expectNarrowAlike<N>("sqrt", [](auto a, auto) { return sqrt(a); });
+  expectNarrowAlike<N>("exp", [](auto a, auto) { return exp(a); });
+  expectNarrowAlike<N>("pow", [](auto a, auto b) { return pow(a, b); });
+  expectNarrowAlike<N>("choose", [](auto a, auto b) { return choose(a < b, b, N(0.25f)); });
+  expectNarrowAlike<N>("one_where", [](auto a, auto b) { return one_where<N>(a == b) + a; });
+  expectNarrowAlike<N>("converted", [](auto a, auto b) {
+    return converted<N>(converted<float>(a) * converted<float>(b));
+  });
+}
+
+TEST(Vectors, OfNarrowFloatsAreRoundedAsEachNumberIs) {
+  expectNarrowVectorsAlike<bf16>();
+  expectNarrowVectorsAlike<f16>();
+  expectNarrowVectorsAlike<f8E4M3FN>();
+  expectNarrowVectorsAlike<f8E5M2FNUZ>();
 }
 
 /// By numbers of bits that there are, and that there are not; beside a number, too.

@@ -158,6 +158,7 @@ StringRef FnInfo::cpp(ElementType argument) const {
 
 bool FnInfo::takesVectors(ElementType argument) const {
   if (argument == ElementType::index) return false;
+  if (shardc::info(argument).isNarrow) return takesVectors(shardc::info(argument).computed);
   if (isOfRuntime(argument)) return false;
   const TypeSet own = argument == ElementType::i1       ? TypeSet::masks
                       : !shardc::info(argument).isFloat ? TypeSet::integers

@@ -106,15 +106,6 @@ SHARDC_INLINE Vector<T, width> load(const T *memory, Indices<I, width> i) {
   memcpy(&to, memory + i.first, sizeof to);
   return to;
 }
-/// Narrow floats as floats.
-template <NarrowFloat N, typename I, int width>
-SHARDC_INLINE Vector<float, width> load(const N *memory, Indices<I, width> i) {
-  Vector<typename N::Bits, width> bits;
-  memcpy(&bits, memory + i.first, sizeof bits);
-  using Floats = Vector<float, width>;
-  const auto wide = __builtin_convertvector(bits, Vector<uint32_t, width>);
-  return N::template widened<Floats>(wide);
-}
 template <typename T>
 SHARDC_INLINE void store(T *memory, int64_t i, std::type_identity_t<T> value) {
   memory[i] = value;

@@ -20,6 +20,10 @@ SHARDC_INLINE Beside<T, V> one_where(V condition) {
   using Numbers = Beside<T, V>;
   return condition ? spread<Numbers>(T(1)) : Numbers{};
 }
+template <NarrowFloat N, AnyVector V>
+SHARDC_INLINE Beside<N, V> one_where(V condition) {
+  return converted<N>(one_where<float>(condition));
+}
 
 /// The bits of floats that are one value twice, or two zeros: of -0.0 and 0.0 those of 0.0.
 template <AnyVector V>
@@ -116,6 +120,73 @@ SHARDC_INLINE V sqrt(V x) {
 template <AnyVector V>
 SHARDC_INLINE V rsqrt(V x) {
   return Element<V>(1) / sqrt(x);
+}
+
+// Of narrow floats: those of floats, rounded.
+
+SHARDC_ROUNDED_VECTORS_1(abs)
+SHARDC_ROUNDED_VECTORS_1(sqrt)
+SHARDC_ROUNDED_VECTORS_1(rsqrt)
+SHARDC_ROUNDED_VECTORS_2(max)
+SHARDC_ROUNDED_VECTORS_2(min)
+
+#define SHARDC_ROUNDED_OPERATOR(sign)                                                              \
+  template <NarrowFloat N, int width>                                                              \
+  SHARDC_INLINE Narrows<N, width> operator sign(Narrows<N, width> x, Narrows<N, width> y) {        \
+    return converted<N>(floats(x) sign floats(y));                                                 \
+  }                                                                                                \
+  template <NarrowFloat N, int width>                                                              \
+  SHARDC_INLINE Narrows<N, width> operator sign(Narrows<N, width> x, N y) {                        \
+    return converted<N>(floats(x) sign float(y));                                                  \
+  }                                                                                                \
+  template <NarrowFloat N, int width>                                                              \
+  SHARDC_INLINE Narrows<N, width> operator sign(N x, Narrows<N, width> y) {                        \
+    return converted<N>(float(x) sign floats(y));                                                  \
+  }
+SHARDC_ROUNDED_OPERATOR(+)
+SHARDC_ROUNDED_OPERATOR(-)
+SHARDC_ROUNDED_OPERATOR(*)
+SHARDC_ROUNDED_OPERATOR(/)
+#undef SHARDC_ROUNDED_OPERATOR
+
+template <NarrowFloat N, int width>
+SHARDC_INLINE Narrows<N, width> operator-(Narrows<N, width> x) {
+  if constexpr (!N::hasMinusZero) return converted<N>(-floats(x));
+  return {x.bits ^ typename N::Bits(1u << (N::width - 1))};
+}
+
+#define SHARDC_NARROW_COMPARISON(sign)                                                             \
+  template <NarrowFloat N, int width>                                                              \
+  SHARDC_INLINE auto operator sign(Narrows<N, width> x, Narrows<N, width> y) {                     \
+    return floats(x) sign floats(y);                                                               \
+  }                                                                                                \
+  template <NarrowFloat N, int width>                                                              \
+  SHARDC_INLINE auto operator sign(Narrows<N, width> x, N y) {                                     \
+    return floats(x) sign float(y);                                                                \
+  }                                                                                                \
+  template <NarrowFloat N, int width>                                                              \
+  SHARDC_INLINE auto operator sign(N x, Narrows<N, width> y) {                                     \
+    return float(x) sign floats(y);                                                                \
+  }
+SHARDC_NARROW_COMPARISON(==)
+SHARDC_NARROW_COMPARISON(!=)
+SHARDC_NARROW_COMPARISON(<)
+SHARDC_NARROW_COMPARISON(<=)
+SHARDC_NARROW_COMPARISON(>)
+SHARDC_NARROW_COMPARISON(>=)
+#undef SHARDC_NARROW_COMPARISON
+
+/// condition ? x : y, which C++ has for numbers and for vectors of its own.
+template <NarrowFloat N>
+SHARDC_INLINE N choose(bool condition, N x, N y) {
+  return condition ? x : y;
+}
+template <AnyVector M, typename X, typename Y>
+SHARDC_INLINE auto choose(M condition, X x, Y y) {
+  using V = Beside<Element<X>, M>;
+  using Mask = decltype(V{}.bits < V{}.bits);
+  const Mask isFirst = __builtin_convertvector(condition, Mask);
+  return V{isFirst ? spread<V>(x).bits : spread<V>(y).bits};
 }
 
 } // namespace SHARDC_RUNTIME
