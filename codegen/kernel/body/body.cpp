@@ -4,9 +4,10 @@
 // branches with reductions, what is used twice, what is too long to read) is computed into
 // variables before it. What variables stand for is known by expression and forgotten at the end of
 // the loop, branch or sequence around them, as the variables are. Sums of floats follow their order
-// (body_sums.cpp), blocks of results a tile (body_tile.cpp).
+// (sums.cpp), blocks of results a tile (tile.cpp).
 #include "codegen/kernel/body/body.h"
 
+#include "codegen/kernel/view/choices.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -125,10 +126,8 @@ void BodyBuilder::hoist(ArrayRef<Expr> roots, const Loops &closed) {
 /// Only what is computed in any case: a branch of a select may read what is not there.
 void BodyBuilder::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen) {
   if (!seen.insert(e).second || known.named.count(e)) return;
-  if (e->kind == Kind::Select) return hoist(e->args[0], closed, seen);
-  if (namesLoop(e)) return hoist(e->args[0], closed, seen);
   if (e->kind != Kind::Item) {
-    for (Expr part : e->args)
+    for (Expr part : computedParts(view, e))
       hoist(part, closed, seen);
     return;
   }
@@ -159,7 +158,7 @@ void BodyBuilder::branches(ArrayRef<Expr> roots) {
 void BodyBuilder::branches(Expr e, llvm::DenseSet<Expr> &seen) {
   if (!seen.insert(e).second || known.named.count(e) || e->kind == Kind::Item) return;
   if (namesLoop(e)) return branches(e->args[0], seen);
-  if (e->kind != Kind::Select) {
+  if (!isBranch(view, e)) {
     for (Expr part : e->args)
       branches(part, seen);
     return;
@@ -193,7 +192,7 @@ static Statement withValue(Statement statement, Expr e) {
 /// `target = e;`, with names for parts of what is long.
 void BodyBuilder::assign(const Statement &target, Expr e) {
   nameParts(e);
-  const bool mayBranch = !std::holds_alternative<Let>(target.node) && e->kind == Kind::Select;
+  const bool mayBranch = !std::holds_alternative<Let>(target.node) && isBranch(view, e);
   if (mayBranch && isLong(e)) return choose(target, e);
   statements->push_back(withValue(target, e));
 }
@@ -230,13 +229,13 @@ static SmallVector<Expr, 2> rootsOf(ArrayRef<Result> results) {
 }
 
 void BodyBuilder::stores() {
-  const auto isBranch = [&](Expr e) {
-    return e->kind == Kind::Select && (needsStatements(e->args[1]) || needsStatements(e->args[2]));
+  const auto mayBranch = [&](Expr e) {
+    return isBranch(view, e) && (needsStatements(e->args[1]) || needsStatements(e->args[2]));
   };
   const SmallVector<Expr, 2> values = rootsOf(results);
   // Where there is one result alone, an `if` stores it without a variable between.
   if (values.size() == 1) hoist(values, {});
-  if (values.size() == 1 && !known.named.count(values[0]) && isBranch(values[0])) {
+  if (values.size() == 1 && !known.named.count(values[0]) && mayBranch(values[0])) {
     prepare({values[0]->args[0]});
     return choose({Store{placeOfResult(0), nullptr}}, values[0]);
   }

@@ -3,6 +3,7 @@
 #include "codegen/kernel/body/body.h"
 
 #include "codegen/kernel/functions.h"
+#include "codegen/kernel/view/choices.h"
 #include "frontend/ir/formula/idioms.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -21,7 +22,10 @@ struct Uses {
   llvm::DenseSet<Expr> counted, ordered;
   llvm::function_ref<bool(Expr)> isDone;
 
-  explicit Uses(llvm::function_ref<bool(Expr)> isDone) : isDone(isDone) {}
+  const KernelView &view;
+
+  Uses(llvm::function_ref<bool(Expr)> isDone, const KernelView &view)
+      : isDone(isDone), view(view) {}
 
   void add(Expr e) {
     addCounts(e, false);
@@ -43,8 +47,7 @@ private:
     if (isDone(e) || e->kind == Kind::Item) return;
     if (e->kind == Kind::Pick) return addOrder(e->args[0]);
     if (!ordered.insert(e).second) return;
-    const size_t parts = e->kind == Kind::Select || namesLoop(e) ? 1 : e->args.size();
-    for (Expr part : ArrayRef<Expr>(e->args).take_front(parts))
+    for (Expr part : computedParts(view, e))
       addOrder(part);
     always.push_back(e);
   }
@@ -61,7 +64,7 @@ bool BodyBuilder::needsStatements(Expr e) const {
   llvm::DenseSet<Expr> seen;
   if (hasReduction(e, seen) || tokens(e) == kUnreadable) return true;
   const auto isDone = [&](Expr part) { return known.named.count(part) != 0; };
-  Uses uses(isDone);
+  Uses uses(isDone, view);
   uses.add(e);
   return llvm::any_of(uses.count, [](const auto &entry) {
     const Kind kind = entry.first->kind;
@@ -118,7 +121,7 @@ bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) const {
 
 void BodyBuilder::share(ArrayRef<Expr> roots) {
   const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
-  Uses uses(isDone);
+  Uses uses(isDone, view);
   for (Expr root : roots)
     uses.add(root);
   for (Expr e : uses.always)
@@ -157,7 +160,7 @@ void BodyBuilder::name(Expr e) {
     add(Let{variable, e});
     return setName(e, variable);
   }
-  if (e->kind == Kind::Select && isLong(e)) {
+  if (isBranch(view, e) && isLong(e)) {
     add(Declare{variable, e->type});
     choose({Store{Place::of(variable), nullptr}}, e);
     return bind(e, variable);
@@ -190,7 +193,7 @@ SmallVector<Expr, 4> BodyBuilder::invariantsOf(ArrayRef<Expr> roots, ArrayRef<in
            llvm::none_of(freeLoops(e), [&](int l) { return llvm::is_contained(closed, l); });
   };
   const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
-  Uses uses(isDone);
+  Uses uses(isDone, view);
   for (Expr root : roots)
     uses.add(root);
   llvm::DenseSet<Expr> within; // of what is found
@@ -258,7 +261,7 @@ std::string BodyBuilder::nameFor(Expr e) const {
 Expr BodyBuilder::largestPart(Expr root, int outside) const {
   constexpr size_t kLeast = 4, kMost = 18;
   const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
-  Uses uses(isDone);
+  Uses uses(isDone, view);
   uses.add(root);
   TokenCounter count(view, isDone);
   Expr best = nullptr;

@@ -8,6 +8,7 @@
 // sums is used of are left out.
 #include "codegen/kernel/forms/packed_product.h"
 
+#include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -94,7 +95,7 @@ private:
     if (e == product.reduce) return branch;
     if (!(branch ? inside : outside).insert(e).second) return false;
     for (auto [k, part] : llvm::enumerate(e->args)) {
-      const bool isOne = branch || (e->kind == Kind::Select && k > 0) || e->kind == Kind::At;
+      const bool isOne = branch || (isBranch(view, e) && k > 0) || e->kind == Kind::At;
       if (isInBranch(part, isOne, outside, inside)) return true;
     }
     return false;

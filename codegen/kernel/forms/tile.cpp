@@ -9,6 +9,7 @@
 #include "codegen/kernel/forms/tile.h"
 
 #include "codegen/kernel/functions.h"
+#include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
 #include "codegen/kernel/work.h"
@@ -97,9 +98,8 @@ private:
 
   void collectComputed(Expr e) {
     if (!computed.insert(e).second) return;
-    if (e->kind == Kind::Select || namesLoop(e)) return collectComputed(e->args[0]);
     if (e->kind != Kind::Item) {
-      for (Expr part : e->args)
+      for (Expr part : computedParts(view, e))
         collectComputed(part);
       return;
     }
@@ -113,7 +113,7 @@ private:
   void collectBranches(Expr e, double often) {
     if (!branches.insert(e).second) return;
     if (namesLoop(e)) return collectBranches(e->args[0], often);
-    if (e->kind == Kind::Select) {
+    if (isBranch(view, e)) {
       const double yes = often * shareOf(e->args[0], view.envs);
       collectBranches(e->args[0], often);
       collectBranches(e->args[1], yes);

@@ -6,6 +6,7 @@
 #include "codegen/kernel/strategies/kept_rows.h"
 
 #include "codegen/kernel/grid.h"
+#include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/leaves.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -140,8 +141,7 @@ private:
     if (!seen.insert(e).second || e->kind == Kind::Item || isIndex(e) || !uses(e)) return;
     ++needs[e];
     if (e->kind == Kind::Load) loads.insert(e);
-    for (Expr part :
-         ArrayRef<Expr>(e->args).take_front(e->kind == Kind::Select ? 1 : e->args.size()))
+    for (Expr part : computedParts(view, e))
       count(part, seen);
   }
 

@@ -7,6 +7,7 @@
 #include "codegen/kernel/strategies/shared_loops.h"
 
 #include "codegen/kernel/grid.h"
+#include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/leaves.h"
 #include "codegen/kernel/view/reduction.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -68,7 +69,7 @@ private:
     if (e->kind == Kind::Item) return reduction(e->args[0], bound, branch);
     if (namesLoop(e)) return walk(e->args[0], bound, branch, seen);
     for (auto [number, part] : llvm::enumerate(e->args)) {
-      const bool mayNot = e->kind == Kind::At || (e->kind == Kind::Select && number > 0);
+      const bool mayNot = e->kind == Kind::At || (isBranch(view, e) && number > 0);
       walk(part, bound, branch || mayNot, seen);
     }
   }

@@ -5,6 +5,7 @@
 // of that many elements; a single row may have any number.
 #include "codegen/kernel/view/facts.h"
 
+#include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/view.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -141,8 +142,7 @@ private:
   void inAnyCase(Expr e) {
     if (!seen.insert(e).second) return;
     if (e->kind == Kind::Load) return add(e, true);
-    const bool isChoice = e->kind == Kind::Select || namesLoop(e);
-    for (Expr part : isChoice ? ArrayRef<Expr>(e->args).take_front() : ArrayRef<Expr>(e->args))
+    for (Expr part : computedParts(view, e))
       inAnyCase(part);
   }
 

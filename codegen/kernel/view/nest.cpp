@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/view/nest.h"
 
+#include "codegen/kernel/view/choices.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -14,9 +15,8 @@ Nest nestOf(const KernelView &view) {
   llvm::DenseSet<Expr> seen;
   const auto add = [&](auto &&self, Expr e) -> void {
     if (!seen.insert(e).second) return;
-    if (e->kind == Kind::Select || namesLoop(e)) return self(self, e->args[0]);
     if (e->kind != Kind::Item) {
-      for (Expr part : e->args)
+      for (Expr part : computedParts(view, e))
         self(self, part);
       return;
     }

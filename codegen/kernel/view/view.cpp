@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/view/view.h"
 
+#include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/names.h"
 #include "codegen/kernel/view/width.h"
 #include "frontend/ir/formula/push.h"
@@ -93,6 +94,7 @@ public:
       view.trips.push_back(trip->value);
     measureLoops();
     chooseIndices();
+    view.wholeChoices = wholeChoicesOf(view);
     view.facts = factsOf(view);
     view.wide = isWide(view);
     chooseNames(view);

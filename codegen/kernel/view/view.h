@@ -7,6 +7,8 @@
 #include "codegen/kernel/view/scope.h"
 #include "codegen/kernel/view/shards/cases.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace shardc {
 
 /// How a loop of the formula appears in the text.
@@ -47,6 +49,7 @@ struct KernelView {
   SmallVector<Env, 4> envs;       // what busy shards run; few, perhaps wider
   SmallVector<int, 8> order;      // the loops of results, major first
   std::vector<LoopView> loops;
+  llvm::DenseSet<Expr> wholeChoices; // of which both arms are computed
   Facts facts;
   bool windows = false;          // accesses go through Window, by global indices
   bool wide = false;             // an index may need 64 bits

@@ -344,6 +344,24 @@ TEST_F(KernelText, TakesASumOutOfABranchThatIsOftenTaken) {
   EXPECT_THAT(textOf(functionOf("f", sumWhere(0), {})), HasSubstr("float sum[64] = {};"));
   EXPECT_THAT(textOf(functionOf("f", sumWhere(100), {})), Not(HasSubstr("sum[64]")));
 }
+/// y[i, j] = x[i, j] less the sum of row i, where i >= j, else 0, as in the gradient of attention.
+TEST_F(KernelText, SumsARowOnceWhereElementsOfItAreMasked) {
+  Build b(*plan.pool);
+  Expr i = b.loop(128, "i"), j = b.loop(64, "j"), k = b.loop(64, "k");
+  Expr sum = b.reduce(Fn::add, {k}, b.load(f32, {128, 64}, {i, k}), 0.0);
+  Expr less = b.call(Fn::sub, {b.again(0, {i, j}), sum});
+  Expr isBelow = expr::within(expr::sub(i, j), 0, 128);
+  b.result(f32, {128, 64}, {i, j}, expr::select(isBelow, less, b.number(f32, 0)));
+  const Function function = functionOf("f", b.formula, {});
+  EXPECT_THAT(textOf(function),
+              HasSubstr("        sum[i - i_from] += x0[i * 64 + k];\n"
+                        "    for (int64_t i = i_from; i < i_from + 16; ++i)\n"
+                        "      in_vectors<float, 64>(0, [&](auto j) {\n"
+                        "        store(y0, i * 64 + j, "
+                        "i >= j ? load(x0, i * 64 + j) - sum[i - i_from] : 0.0f);\n"));
+  EXPECT_THAT(textOf(function, Target::cuda),
+              HasSubstr("    sum += x0[i * 64 + k];\n  for (int j = 0; j < 64; ++j)\n"));
+}
 TEST_F(KernelText, LeavesASumInABranchThatKeepsItFromReadingOutside) {
   EXPECT_THAT(textOf(functionOf("f", sumWhere(8, 8), {})), Not(HasSubstr("sum[64]")));
 }
