@@ -140,10 +140,9 @@ private:
       return !llvm::is_contained(used, loop) && llvm::any_of(view.cases, isEmpty);
     };
     if (llvm::any_of(nest.order, mayBeSkipped)) return false;
-    bool may = isTileable(reduce) && freeOfReductions(reduce);
-    for (Expr value : ReduceView(reduce).values)
-      forEach(value, [&](Expr e) { may = may && (e->kind != Kind::Load || isHeld(view, e)); });
-    return may;
+    return isTileable(reduce) && freeOfReductions(reduce) &&
+           llvm::all_of(ReduceView(reduce).values,
+                        [&](Expr value) { return areReadsHeld(view, value); });
   }
 
   static bool freeOfReductions(Expr reduce) {

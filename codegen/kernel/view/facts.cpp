@@ -7,6 +7,8 @@
 
 #include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/view.h"
+#include "frontend/ir/formula/bounds/intervals.h"
+#include "frontend/ir/formula/bounds/refine.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -167,14 +169,59 @@ AccessFacts accessOf(const KernelView &view, int result, ArrayRef<Expr> index) {
   return {nullptr, result, true, WalkFinder(view, index, window).find()};
 }
 
+namespace {
+
+/// Conditions are on sums without their constants.
+Interval rangeOf(Expr index, const Env &env) {
+  const Interval all = range(index, env);
+  const int64_t constant = constantOf(index);
+  if (constant == 0 || env.known.empty()) return all;
+  const Interval rest = range(expr::add(index, -constant), env);
+  return intersection(all, {rest.lo + constant, rest.hi + constant});
+}
+
+bool isInside(const Case &shard, Expr load, const Env &env) {
+  return llvm::all_of(llvm::enumerate(load->args), [&](const auto &index) {
+    const Interval window = shard.ins[load->value][index.index()];
+    const Interval read = rangeOf(index.value(), env);
+    return read.empty() || (read.lo >= window.lo && read.hi <= window.hi);
+  });
+}
+
+/// Follows conditions on the way down, so many that no formula takes long.
+class HeldReads {
+public:
+  explicit HeldReads(const Case &shard) : shard(shard) {}
+
+  bool areHeld(Expr e, const Env &env) {
+    llvm::DenseSet<Expr> seen;
+    return areHeld(e, env, seen);
+  }
+
+private:
+  const Case &shard;
+  int conditionsLeft = 64;
+
+  bool areHeld(Expr e, const Env &env, llvm::DenseSet<Expr> &seen) {
+    if (!seen.insert(e).second) return true;
+    if (e->kind == Kind::Load && !isInside(shard, e, env)) return false;
+    if (e->kind == Kind::Select && canRefine(e->args[0]) && conditionsLeft-- > 0)
+      return areHeld(e->args[0], env, seen) && areHeld(e->args[1], refine(env, e->args[0], true)) &&
+             areHeld(e->args[2], refine(env, e->args[0], false));
+    return llvm::all_of(e->args, [&](Expr part) { return areHeld(part, env, seen); });
+  }
+};
+
+} // namespace
+
 bool isHeld(const KernelView &view, Expr load) {
+  return llvm::all_of(view.busy,
+                      [&](const Case *each) { return isInside(*each, load, Env{each->loops}); });
+}
+
+bool areReadsHeld(const KernelView &view, Expr value) {
   return llvm::all_of(view.busy, [&](const Case *each) {
-    const Env env{each->loops};
-    return llvm::all_of(llvm::enumerate(load->args), [&](const auto &index) {
-      const Interval window = each->ins[load->value][index.index()];
-      const Interval read = range(index.value(), env);
-      return read.empty() || (read.lo >= window.lo && read.hi <= window.hi);
-    });
+    return HeldReads(*each).areHeld(value, Env{each->loops});
   });
 }
 

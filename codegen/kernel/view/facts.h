@@ -50,5 +50,7 @@ AccessFacts accessOf(const KernelView &view, int result, ArrayRef<Expr> index);
 
 /// Whether all that a load may read is there, whatever conditions around it say.
 bool isHeld(const KernelView &view, Expr load);
+/// The same of all that a value reads, by conditions of its own.
+bool areReadsHeld(const KernelView &view, Expr value);
 
 } // namespace shardc

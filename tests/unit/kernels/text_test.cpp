@@ -344,6 +344,18 @@ TEST_F(KernelText, TakesASumOutOfABranchThatIsOftenTaken) {
   EXPECT_THAT(textOf(functionOf("f", sumWhere(0), {})), HasSubstr("float sum[64] = {};"));
   EXPECT_THAT(textOf(functionOf("f", sumWhere(100), {})), Not(HasSubstr("sum[64]")));
 }
+/// y[i, j] = sum over k of x[i + k - 4, j], without what is outside, where y1[i, j] > 0, else 0, as
+/// in the gradient of a convolution before which negative numbers are left out.
+TEST_F(KernelText, TakesASumOutOfABranchWhereItReadsNothingOutsideByItself) {
+  Build b(*plan.pool);
+  Expr i = b.loop(128, "i"), j = b.loop(64, "j"), k = b.loop(9, "k"), zero = b.number(f32, 0);
+  Expr at = expr::add(expr::add(i, k), -4);
+  Expr x = b.load(f32, {128, 64}, {at, j});
+  Expr sum = b.reduce(Fn::add, {k}, expr::select(expr::within(at, 0, 128), x, zero), 0.0);
+  Expr isPositive = b.call(Fn::gt, {b.load(f32, {128, 64}, {i, j}), zero});
+  b.result(f32, {128, 64}, {i, j}, expr::select(isPositive, sum, zero));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr("float sum[64] = {};"));
+}
 /// y[i, j] = x[i, j] less the sum of row i, where i >= j, else 0, as in the gradient of attention.
 TEST_F(KernelText, SumsARowOnceWhereElementsOfItAreMasked) {
   Build b(*plan.pool);
