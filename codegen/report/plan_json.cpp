@@ -146,15 +146,27 @@ static std::string coordinateJson(const Coordinate &coordinate) {
   return line.raw("slices", slicesOf(coordinate.cuts)).str();
 }
 
-static std::string functionJson(const Plan &plan, const Function &function) {
-  // Equal ranges are one table.
+/// The texts of a function's ranges: of equal ones made once.
+class SpanTexts {
+public:
+  explicit SpanTexts(const Function &function) : function(function) {}
+
+  std::string box(ArrayRef<Span> spans) {
+    return json::list(spans, [&](const Span &span) {
+      const auto [text, fresh] = known.try_emplace({span.lo.values.get(), span.hi.values.get()});
+      if (fresh) text->second = spanJson(function, span);
+      return text->second;
+    });
+  }
+
+private:
+  const Function &function;
   std::map<std::pair<const void *, const void *>, std::string> known;
-  const auto spanText = [&](const Span &span) {
-    const auto [text, fresh] = known.try_emplace({span.lo.values.get(), span.hi.values.get()});
-    if (fresh) text->second = spanJson(function, span);
-    return text->second;
-  };
-  const auto box = [&](const Buffer *buffer) { return json::list(buffer->box, spanText); };
+};
+
+static std::string functionJson(const Plan &plan, const Function &function) {
+  SpanTexts texts(function);
+  const auto box = [&](const Buffer *buffer) { return texts.box(buffer->box); };
   const auto [args, reducer] = tensorsJson(plan, TensorParts(function), box);
   return Line()
       .raw("devices", range(function.firstShard, function.firstShard + function.shards()))
@@ -236,6 +248,7 @@ static std::string bufferJson(const Function &function, const Buffer &buffer,
       .string("name", buffer.name)
       .string("function", function.name)
       .string("value", buffer.value)
+      .string("dtype", info(buffer.type).name)
       .number("bytes", buffer.bytes)
       .number("offset", buffer.offset)
       .string("live", live)
@@ -288,8 +301,8 @@ static void addKernels(const Plan &plan, const Function &function,
     lines.push_back(kernelJson(plan, function, kernel, labels));
 }
 
-static std::string collectiveJson(const Function &function, const Collective &collective,
-                                  SumBits bits) {
+static std::string collectiveJson(const Plan &plan, const Function &function,
+                                  const Collective &collective, SumBits bits, SpanTexts &texts) {
   const auto axis = [&](int c) { return json::quoted(function.coordinates[c].name); };
   std::vector<Source> because;
   for (const std::optional<Source> &source : {collective.maker, collective.user})
@@ -305,11 +318,22 @@ static std::string collectiveJson(const Function &function, const Collective &co
       .raw("wire_bytes", json::number(collective.wireBytes))
       .raw("bound_bytes", json::number(collective.boundBytes))
       .raw("because", sourcesJson(because))
-      .string("cause", reports::causeText(collective.cause));
+      .string("cause", reports::causeText(collective.cause))
+      .raw("held", texts.box(collective.held))
+      .raw("needed", texts.box(collective.needed));
+  if (collective.combine) line.string("combine", combinerInfo(*collective.combine)->word.str());
+  if (facts::mayReorder(plan, collective)) line.raw("any_order", "true");
   if (collective.weighed) line.raw("otherwise_bytes", json::number(collective.weighed->otherwise));
   if (collective.combine) line.raw("keeps_bits", bits == SumBits::kept ? "true" : "false");
   if (bits != SumBits::kept) line.string("why_rounded", whyRounded(bits));
   return line.str();
+}
+
+static void addCollectives(const Plan &plan, const Function &function,
+                           std::vector<std::string> &lines) {
+  SpanTexts texts(function);
+  for (auto [collective, bits] : llvm::zip_equal(function.collectives, sumBits(function)))
+    lines.push_back(collectiveJson(plan, function, collective, bits, texts));
 }
 
 static const char *nameOf(PlanValue::Kind kind) {
@@ -403,8 +427,7 @@ std::string planJson(const Plan &plan) {
   std::vector<std::string> steps, collectives, buffers, kernels;
   for (const Function &function : plan.functions) {
     addSteps(function, function.steps, steps);
-    for (auto [collective, bits] : llvm::zip_equal(function.collectives, sumBits(function)))
-      collectives.push_back(collectiveJson(function, collective, bits));
+    addCollectives(plan, function, collectives);
     const std::vector<std::string> numbers = facts::stepNumbers(function);
     for (const Buffer &buffer : function.buffers)
       buffers.push_back(bufferJson(function, buffer, numbers));
