@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of calls: the file that EMULATED_RECORD names.
+// The record of calls: the file that EMULATED_RECORD names, with a process's number at the end
+// where mpirun has started it.
 #pragma once
 
 #include <cstdio>
@@ -11,7 +12,10 @@ namespace emulation {
 /// Adds a line, if there is a record.
 inline void record(const std::string &line) {
   const char *const path = std::getenv("EMULATED_RECORD");
-  std::FILE *const file = path ? std::fopen(path, "a") : nullptr;
+  if (!path) return;
+  const char *const process = std::getenv("OMPI_COMM_WORLD_RANK");
+  std::FILE *const file =
+      std::fopen((path + (process ? std::string(".") + process : "")).c_str(), "a");
   if (!file) return;
   std::fputs((line + "\n").c_str(), file);
   std::fclose(file);
