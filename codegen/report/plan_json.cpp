@@ -9,7 +9,7 @@
 #include "codegen/report/facts.h"
 #include "codegen/report/libraries.h"
 #include "codegen/report/tensor_parts.h"
-#include "codegen/report/times.h"
+#include "codegen/report/times/times.h"
 #include "frontend/json_text.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -390,6 +390,16 @@ static StringRef modeName(PlanMode mode) {
   llvm_unreachable("a plan has a mode");
 }
 
+static std::string sumPriceJson(const facts::SumPrice &price) {
+  return Line()
+      .string("collective", price.id)
+      .raw("bytes_in_order", json::number(price.bytesInOrder))
+      .raw("seconds_in_order", json::number(price.secondsInOrder))
+      .raw("bytes_by_nccl", json::number(price.bytesByNccl))
+      .raw("seconds_by_nccl", json::number(price.secondsByNccl))
+      .str();
+}
+
 static std::string secondsJson(const Plan &plan) {
   const facts::Times times = facts::timesOf(plan);
   Line collectives;
@@ -401,6 +411,7 @@ static std::string secondsJson(const Plan &plan) {
       .raw("moves", json::number(times.moving))
       .raw("call", json::number(times.all))
       .raw("collectives", collectives.str())
+      .raw("sums", json::list(times.sums, sumPriceJson))
       .str();
 }
 

@@ -10,7 +10,7 @@
 #include "codegen/report/libraries.h"
 #include "codegen/report/name_patterns.h"
 #include "codegen/report/tensor_parts.h"
-#include "codegen/report/times.h"
+#include "codegen/report/times/times.h"
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
 
@@ -215,6 +215,31 @@ static std::string librariesPart(const Plan &plan) {
   return text::wrapped(kBelow, llvm::join(parts, "; ") + otherwise, "  libraries ");
 }
 
+/// "by NCCL (--numerics fast) 12 bytes and 10.0 us a call for c0 and c1, in their order, as here,
+/// 24 bytes and 20.0 us": what a device receives of sums between GPUs, in both ways.
+static std::string sumsPricePart(const Plan &plan, ArrayRef<SumPrice> sums) {
+  constexpr size_t kNamed = 4;
+  std::vector<std::string> ids;
+  double bytesInOrder = 0, secondsInOrder = 0, bytesByNccl = 0, secondsByNccl = 0;
+  for (const SumPrice &price : sums) {
+    const auto times = static_cast<double>(price.times);
+    ids.push_back(price.id);
+    bytesInOrder += times * price.bytesInOrder;
+    secondsInOrder += times * price.secondsInOrder;
+    bytesByNccl += times * price.bytesByNccl;
+    secondsByNccl += times * price.secondsByNccl;
+  }
+  if (ids.empty()) return "";
+  if (ids.size() > kNamed) ids = {ids.front(), std::to_string(ids.size() - 1) + " others"};
+  return text::wrapped(kBelow,
+                       text::listed(ids) + ": in order" + (plan.isFast ? "" : ", as here,") + " " +
+                           bytesText(bytesInOrder) + " and " + timeText(secondsInOrder) +
+                           " a call; by NCCL's own" +
+                           (plan.isFast ? ", as here, " : " (--numerics fast) ") +
+                           bytesText(bytesByNccl) + " and " + timeText(secondsByNccl),
+                       "  NCCL      ");
+}
+
 /// "12.3 us of a call, as h100's numbers have it: 2.0 us of work, 10.3 us of moves".
 static std::string timesPart(const Plan &plan) {
   if (!plan.tellsTimes) return "";
@@ -227,7 +252,7 @@ static std::string timesPart(const Plan &plan) {
     words += ": " + timeText(times.working) + " of work, " + timeText(times.moving) + " of moves";
   if (const double hidden = times.working + times.moving - times.all; hidden > 1e-9)
     words += ", of which work hides " + timeText(hidden);
-  return text::wrapped(kBelow, words, "  time      ");
+  return text::wrapped(kBelow, words, "  time      ") + sumsPricePart(plan, times.sums);
 }
 
 /// "my_op 72 bytes, while it works": what calls of somebody's code have for themselves.

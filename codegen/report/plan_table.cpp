@@ -7,7 +7,7 @@
 #include "codegen/report/plan_summary.h"
 #include "codegen/report/schedules.h"
 #include "codegen/report/tensor_parts.h"
-#include "codegen/report/times.h"
+#include "codegen/report/times/times.h"
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Estimates of time, on machines of round numbers.
-#include "codegen/report/times.h"
+#include "codegen/bundle.h"
+#include "codegen/report/times/times.h"
 #include "tests/support/compile.h"
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace shardc::test {
 namespace {
+
+using ::testing::HasSubstr;
 
 constexpr double kMicro = 1e-6;
 
@@ -68,6 +72,67 @@ TEST(Times, OfASumCountTwoRoundsOfShares) {
 
 TEST(Times, OfWhatLiesThereAlreadyAreNothing) {
   EXPECT_EQ(moving(threads(), {}, "[null]", R"(["p"])"), 0);
+}
+
+/// What a plan says of a sum of `size` elements, left unreduced by four devices.
+Compiled sumOf(int size, const std::string &type, const std::string &to,
+               std::vector<int64_t> hosts = {}) {
+  Compiled c = compile(R"({"shardc": 1, "kind": "program", "name": "p",
+      "inputs": [{"name": "x", "shape": [)" +
+                           std::to_string(size) + R"(], "dtype": ")" + type +
+                           R"("}], "ops": [], "outputs": ["x"]})",
+                       R"({"shardc": 1, "kind": "sharding", "mesh": "p=4",
+      "inputs": {"x": {"dims": [null], "unreduced": ["p"]}}, "outputs": {"x": )" +
+                           to + "}}");
+  EXPECT_TRUE(c.plan) << c.messages();
+  c.plan->machine = gpus();
+  c.plan->hosts = std::move(hosts);
+  return c;
+}
+
+TEST(Times, OfSumsHaveNcclsOwnBeside) {
+  // All get 16,000 bytes: in order in two rounds of 12,000, with copies and sums on each GPU; NCCL
+  // sends as much at once.
+  Compiled c = sumOf(4000, "f32", "[null]");
+  facts::Times times = facts::timesOf(*c.plan);
+  ASSERT_EQ(times.sums.size(), 1U);
+  EXPECT_EQ(times.sums[0].bytesInOrder, 24000);
+  EXPECT_NEAR(times.sums[0].secondsInOrder / kMicro, times.moving / kMicro, 1e-9);
+  EXPECT_EQ(times.sums[0].bytesByNccl, 24000);
+  EXPECT_NEAR(times.sums[0].secondsByNccl / kMicro, 1 + 24, 1e-9);
+  // With leave to reorder it is NCCL's.
+  c.plan->isFast = true;
+  EXPECT_NEAR(facts::timesOf(*c.plan).moving / kMicro, 1 + 24, 1e-9);
+  // A quarter for each, over the network too.
+  const Compiled scattered = sumOf(4000, "f32", R"(["p"])", {0, 0, 1, 1});
+  times = facts::timesOf(*scattered.plan);
+  ASSERT_EQ(times.sums.size(), 1U);
+  EXPECT_EQ(times.sums[0].bytesByNccl, 12000);
+  EXPECT_NEAR(times.sums[0].secondsByNccl / kMicro, 10 + 120, 1e-9);
+}
+
+TEST(Times, OfSumsThatNcclLacksHaveNoOther) {
+  EXPECT_EQ(facts::timesOf(*sumOf(4001, "f32", R"(["p"])").plan).sums.size(), 0U); // uneven
+  EXPECT_EQ(facts::timesOf(*sumOf(4000, "i16", "[null]").plan).sums.size(), 0U);
+  Compiled c = sumOf(4000, "f32", "[null]");
+  c.plan->gpus = {0, 0, 1, 1}; // shared
+  EXPECT_EQ(facts::timesOf(*c.plan).sums.size(), 0U);
+  c.plan->gpus = {0, 1, 0, 1};
+  c.plan->hosts = {0, 0, 1, 1};
+  EXPECT_EQ(facts::timesOf(*c.plan).sums.size(), 1U);
+  c.plan->machine = threads();
+  EXPECT_EQ(facts::timesOf(*c.plan).sums.size(), 0U);
+}
+
+TEST(Times, OfSumsAreToldInBothWays) {
+  Compiled c = sumOf(4000, "f32", "[null]");
+  c.plan->tellsTimes = true;
+  const std::string price = "  NCCL      c0: in order, as here, 24,000 bytes and ";
+  EXPECT_THAT(planTable(*c.plan), HasSubstr(price));
+  EXPECT_THAT(planTable(*c.plan), HasSubstr("(--numerics fast)"));
+  EXPECT_THAT(planJson(*c.plan), HasSubstr(R"("bytes_by_nccl": 24000, "seconds_by_nccl": 2.5)"));
+  c.plan->isFast = true;
+  EXPECT_THAT(planTable(*c.plan), HasSubstr("by NCCL's own, as here,"));
 }
 
 } // namespace

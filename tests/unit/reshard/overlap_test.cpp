@@ -4,7 +4,7 @@
 #include "tests/support/compile.h"
 
 #include "codegen/check/check.h"
-#include "codegen/report/times.h"
+#include "codegen/report/times/times.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

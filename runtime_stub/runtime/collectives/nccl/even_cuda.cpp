@@ -51,5 +51,13 @@ std::optional<std::vector<EvenBoxes>> even_sum(const std::vector<ReductionRoute>
   return groups;
 }
 
+std::optional<int> nccl_type(Type type) {
+  constexpr Type types[] = {Type::i8,   Type::ui8, Type::i32, Type::ui32, Type::i64,
+                            Type::ui64, Type::f16, Type::f32, Type::f64,  Type::bf16};
+  const auto *found = std::find(std::begin(types), std::end(types), type);
+  if (found == std::end(types)) return std::nullopt;
+  return static_cast<int>(found - types);
+}
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -22,5 +22,8 @@ std::optional<std::vector<EvenBoxes>> even_gather(const std::vector<ExchangeRout
 /// is given a box of its own.
 std::optional<std::vector<EvenBoxes>> even_sum(const std::vector<ReductionRoute> &routes);
 
+/// NCCL's number of a type that it adds up; none of others.
+std::optional<int> nccl_type(Type type);
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

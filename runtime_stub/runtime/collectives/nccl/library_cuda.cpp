@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the library's own collectives, where what they do is what a table says: one device on each
-// GPU, parts of one size that lie one after another in memory, and for sums leave to add in any order.
-// Communicators are split off for all groups along some axes when one of these is first used.
+// Calls of the library's own collectives, where what they do is what a table says: one device on
+// each GPU, parts of one size that lie one after another in memory, and for sums leave to add in
+// any order. Communicators are split off for all groups along some axes when one of these is first
+// used.
 #include "runtime/collectives/nccl/library_cuda.h"
 
 #include "runtime/collectives/cuda_local/copies_cuda.h"
@@ -11,15 +12,6 @@
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
-
-/// NCCL's number of a type that it adds up; none of others.
-static std::optional<int> number_of(Type type) {
-  constexpr Type types[] = {Type::i8,   Type::ui8, Type::i32, Type::ui32, Type::i64,
-                            Type::ui64, Type::f16, Type::f32, Type::f64,  Type::bf16};
-  const auto *found = std::find(std::begin(types), std::end(types), type);
-  if (found == std::end(types)) return std::nullopt;
-  return static_cast<int>(found - types);
-}
 
 /// Whether boxes lie one after another in a window's memory, each in one piece.
 static bool follow(const std::vector<Box> &boxes, const Box &window) {
@@ -73,7 +65,7 @@ bool Library::gather(const std::vector<Call<Exchange>> &calls) {
 
 bool Library::sum(const std::vector<Call<Reduction>> &calls) {
   for (const Call<Reduction> &call : calls)
-    if (!number_of(call.from.type)) return false;
+    if (!nccl_type(call.from.type)) return false;
   if (!has_all(calls)) return false;
   run(calls);
   return true;
@@ -163,7 +155,7 @@ void Library::call(Gpu &gpu, const Call<Reduction> &call, const Task &task) {
       task.sent.boxes.size() == 1 ? nccl().AllReduce : nccl().ReduceScatter; // both take as much
   check_nccl(reduce(place_of(gpu, task.sent, call.from.at[number], size),
                     place_of(gpu, task.received, call.into.at[number], size), task.received.count(),
-                    *number_of(call.from.type), Nccl::kSum, task.comm, use(gpu.stream()).stream),
+                    *nccl_type(call.from.type), Nccl::kSum, task.comm, use(gpu.stream()).stream),
              call.step);
 }
 

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes from where to where is worked out as in a run (runtime/collectives/parcels.h), for
-// units that send and receive by themselves: a GPU, or on CPUs all that a host has.
-#include "codegen/report/times.h"
+#include "codegen/report/times/links.h"
 
-#include "codegen/plan/seconds.h"
 #include "codegen/report/facts.h"
 
+#include "runtime/collectives/nccl/even_cuda.h"
 #include "runtime/collectives/parcels.h"
 
-#include "llvm/ADT/Hashing.h"
-#include "llvm/Support/FormatVariadic.h"
-
 #include <map>
+#include <set>
+#include <tuple>
 
 namespace shardc::facts {
 
@@ -27,13 +24,6 @@ struct Traffic {
   int rounds[2] = {};    // in which messages go
 
   bool isAny(bool isNetwork) const { return sent[isNetwork] + received[isNetwork] > 0; }
-};
-
-/// How long it takes a unit: its own time, in which it computes nothing, and time in which it may.
-/// A GPU has streams for both.
-struct Taken {
-  double own = 0, links = 0;
-  double all() const { return own + links; }
 };
 
 /// Units that are looked at, the first and the last among them: of parts of different sizes the
@@ -54,26 +44,34 @@ public:
       mesh.push_back(static_cast<int>(coordinate.count()));
   }
 
-  Taken secondsOf(const Step &step) {
+  Cost byMessages(const Step &step) {
+    const Boxes boxes = lookAt(step);
     const Collective &collective = function.collectives[step.collective];
-    const Buffer &from = function.buffers[step.ins.front()],
-                 &into = function.buffers[step.outs.front()];
-    type = from.type;
-    bytes = info(type).bytes;
-    inPlace = &from == &into;
-    const Boxes boxes = boxesOf(collective, from, into);
-    if (units.count == 1 && !collective.combine) return secondsOf(keptByOne(boxes));
+    if (units.count == 1 && !collective.combine) return costOf(keptByOne(boxes));
     const int looked = std::min(units.count, kLookedAt);
-    Taken most;
+    Cost most;
     for (int k = 0; k < looked; ++k) {
       const int unit = looked == 1 ? 0 : k * (units.count - 1) / (looked - 1);
       const auto groups = groupsOf(collective, unit);
-      const Traffic traffic =
-          collective.combine ? reduced(groups, boxes, unit) : exchanged(groups, boxes, unit);
-      const Taken taken = secondsOf(traffic);
-      if (taken.all() > most.all()) most = taken;
+      const Cost cost = costOf(collective.combine ? reduced(groups, boxes, unit)
+                                                  : exchanged(groups, boxes, unit));
+      if (cost.taken.all() > most.taken.all()) most = cost;
     }
     return most;
+  }
+
+  std::optional<Cost> byNccl(const Step &step) {
+    const Collective &collective = function.collectives[step.collective];
+    if (collective.combine != kSum || collective.asBits || !areGpus()) return std::nullopt;
+    const Boxes boxes = lookAt(step);
+    if (!runtime::nccl_type(runtimeType(type))) return std::nullopt;
+    std::vector<runtime::ReductionRoute> routes;
+    for (const std::vector<int> &members : allGroupsOf(collective))
+      routes.push_back(runtime::reduction_route(members, boxesOf(members, boxes.held),
+                                                boxesOf(members, boxes.needed)));
+    const auto groups = runtime::even_sum(routes);
+    if (!groups) return std::nullopt;
+    return ncclCost(*groups, routes.front().alike);
   }
 
 private:
@@ -105,6 +103,15 @@ private:
     return units;
   }
 
+  /// GPUs with a device each.
+  bool areGpus() const {
+    std::set<std::tuple<int, int64_t, int64_t>> gpus; // by host and process
+    for (size_t device = 0; device < plan.gpus.size(); ++device)
+      gpus.emplace(hosts.of[device], plan.processes.empty() ? 0 : plan.processes[device],
+                   plan.gpus[device]);
+    return plan.machine.cores > 1 && gpus.size() == plan.gpus.size();
+  }
+
   runtime::Box boxOf(ArrayRef<Span> spans, int device) const {
     runtime::Box box;
     const auto at = coordinatesOf(function, device);
@@ -129,6 +136,15 @@ private:
     }
     return all;
   }
+  /// The collective at hand from here on.
+  Boxes lookAt(const Step &step) {
+    const Buffer &from = function.buffers[step.ins.front()],
+                 &into = function.buffers[step.outs.front()];
+    type = from.type;
+    bytes = info(type).bytes;
+    inPlace = &from == &into;
+    return boxesOf(function.collectives[step.collective], from, into);
+  }
   static runtime::MemberBoxes boxesOf(ArrayRef<int> members, const runtime::MemberBoxes &all) {
     runtime::MemberBoxes own;
     for (int device : members) {
@@ -150,6 +166,14 @@ private:
         seen[member] = true;
     }
     return groups;
+  }
+
+  std::vector<std::vector<int>> allGroupsOf(const Collective &collective) const {
+    std::set<std::vector<int>> groups;
+    for (int unit = 0; unit < units.count; ++unit)
+      for (std::vector<int> &members : groupsOf(collective, unit))
+        groups.insert(std::move(members));
+    return {groups.begin(), groups.end()};
   }
 
   double bytesOf(const runtime::Box &box) const {
@@ -232,7 +256,7 @@ private:
   }
 
   /// Devices of a unit that nobody else takes part with copy at once, each its part; else one does.
-  Taken secondsOf(const Traffic &traffic) const {
+  Cost costOf(const Traffic &traffic) const {
     const Machine &machine = plan.machine;
     const bool isAlone = !traffic.isAny(false) && !traffic.isAny(true);
     const double atOnce = isAlone ? static_cast<double>(plan.devices()) / units.count : 1;
@@ -251,7 +275,27 @@ private:
           traffic.rounds[true] * machine.networkMessage +
           std::max(traffic.sent[true], traffic.received[true]) / machine.networkBandwidth;
     if (machine.cores > 1) taken = {0, taken.all()};
-    return taken;
+    return {traffic.received[false] + traffic.received[true], taken};
+  }
+
+  /// A ring: all that a member gives or is given goes round, less its own part; twice where all get
+  /// the whole sum. The slowest link of the ring is what counts.
+  Cost ncclCost(const std::vector<runtime::EvenBoxes> &groups, bool isWhole) const {
+    const Machine &machine = plan.machine;
+    Cost most;
+    for (const runtime::EvenBoxes &group : groups) {
+      const auto members = static_cast<double>(group.devices.size());
+      const double part = bytesOf(group.boxes.front()) / (isWhole ? members : 1);
+      const double received = (isWhole ? 2 : 1) * (members - 1) * part;
+      const bool isNetwork = llvm::any_of(group.devices, [&](int device) {
+        return hosts.of[device] != hosts.of[group.devices.front()];
+      });
+      const double seconds = isNetwork
+                                 ? machine.networkMessage + received / machine.networkBandwidth
+                                 : machine.message + received / machine.linkBandwidth;
+      if (seconds > most.taken.all()) most = {received, {0, seconds}};
+    }
+    return most;
   }
 
   const Plan &plan;
@@ -267,149 +311,14 @@ private:
   bool inPlace = false;
 };
 
-/// What a collective moves: those of which this is equal take as long.
-struct Moved {
-  const Collective &collective;
-  const Buffer &from, &into;
-
-  Moved(const Function &function, const Step &step)
-      : collective(function.collectives[step.collective]), from(function.buffers[step.ins.front()]),
-        into(function.buffers[step.outs.front()]) {}
-
-  bool operator==(const Moved &other) const {
-    return collective.over == other.collective.over &&
-           collective.combine == other.collective.combine &&
-           collective.held == other.collective.held &&
-           collective.needed == other.collective.needed && from.window == other.from.window &&
-           into.window == other.into.window &&
-           info(from.type).bytes == info(other.from.type).bytes &&
-           (&from == &into) == (&other.from == &other.into);
-  }
-
-  size_t hash() const {
-    llvm::hash_code code = llvm::hash_combine(info(from.type).bytes, &from == &into);
-    for (ArrayRef<Span> spans : {ArrayRef<Span>(collective.held), ArrayRef<Span>(collective.needed),
-                                 ArrayRef<Span>(from.window), ArrayRef<Span>(into.window)})
-      for (const Span &span : spans)
-        for (const Bound *bound : {&span.lo, &span.hi})
-          code = llvm::hash_combine(
-              code, llvm::hash_combine_range(bound->values.begin(), bound->values.end()));
-    return code;
-  }
-};
-
-class Estimate {
-public:
-  explicit Estimate(const Plan &plan) : plan(plan) {}
-
-  Times run() {
-    for (const Function &function : plan.functions) {
-      Links links(plan, function);
-      known.clear();
-      Timeline own;
-      own.times.collectives.resize(function.collectives.size());
-      add(links, function, function.steps, 1, own);
-      own.times.all = own.now;
-      for (const Feed &feed : function.feeds)
-        own.times.collectives[feed.step.collective] = taken(links, function, feed.step).all();
-      if (&function == &plan.functions.front()) times.collectives = own.times.collectives;
-      if (own.times.all < times.all) continue;
-      own.times.collectives = std::move(times.collectives);
-      times = std::move(own.times);
-    }
-    return std::move(times);
-  }
-
-private:
-  /// A call, as far as it has been looked at.
-  struct Timeline {
-    Times times;
-    double now = 0;             // kernels are done up to here,
-    double free = 0;            // and collectives
-    int first = -1;             // of the last ones that are done at once
-    std::map<int, double> done; // when those will be that run on, by the first of them
-  };
-
-  void add(Links &links, const Function &function, ArrayRef<Step> steps, double trips,
-           Timeline &own) {
-    for (const Step &step : steps) {
-      if (step.kind == Step::Kind::compute) {
-        const double seconds = secondsOf(function.kernels[step.kernel], plan.machine);
-        own.times.working += trips * seconds;
-        own.now += seconds;
-      }
-      if (step.kind == Step::Kind::collective) addMove(links, function, step, trips, own);
-      if (step.kind == Step::Kind::wait) own.now = std::max(own.now, own.done[step.collective]);
-      if (step.kind == Step::Kind::branch) addLongest(links, function, step, trips, own);
-      if (step.kind == Step::Kind::loop) addLoop(links, function, step, trips, own);
-    }
-  }
-
-  /// What is done at once is waited for by the first of it.
-  void addMove(Links &links, const Function &function, const Step &step, double trips,
-               Timeline &own) {
-    const Taken took = taken(links, function, step);
-    own.times.collectives[step.collective] = took.all();
-    own.times.moving += trips * took.all();
-    own.now += took.own;
-    own.free = std::max(own.now, own.free) + took.links;
-    if (!step.runsOn) own.now = own.free;
-    if (!step.together) own.first = step.collective;
-    own.done[own.first] = own.free;
-  }
-
-  /// All trips are as the second one: the first may have to wait for what runs on around the loop.
-  void addLoop(Links &links, const Function &function, const Step &step, double trips,
-               Timeline &own) {
-    const double others = static_cast<double>(step.trips) - 1;
-    const auto addTrips = [&](double count) {
-      for (const std::vector<Step> &body : step.bodies)
-        add(links, function, body, trips * count, own);
-    };
-    addTrips(1);
-    if (others <= 0) return;
-    const double before = own.now;
-    addTrips(others);
-    own.now += (others - 1) * (own.now - before);
-  }
-
-  void addLongest(Links &links, const Function &function, const Step &step, double trips,
-                  Timeline &own) {
-    Timeline longest = own;
-    for (const std::vector<Step> &body : step.bodies) {
-      Timeline taken = own;
-      taken.times.collectives = longest.times.collectives;
-      add(links, function, body, trips, taken);
-      if (taken.now <= longest.now)
-        std::swap(taken.times.collectives, longest.times.collectives);
-      else
-        longest = std::move(taken);
-    }
-    own = std::move(longest);
-  }
-
-  const Taken &taken(Links &links, const Function &function, const Step &step) {
-    const Moved moved(function, step);
-    auto &alike = known[moved.hash()];
-    for (const auto &[other, took] : alike)
-      if (other == moved) return took;
-    alike.emplace_back(moved, links.secondsOf(step));
-    return alike.back().second;
-  }
-
-  const Plan &plan;
-  Times times;
-  std::map<size_t, std::vector<std::pair<Moved, Taken>>> known; // by hash
-};
-
 } // namespace
 
-Times timesOf(const Plan &plan) { return Estimate(plan).run(); }
+Cost costByMessages(const Plan &plan, const Function &function, const Step &step) {
+  return Links(plan, function).byMessages(step);
+}
 
-std::string timeText(double seconds) {
-  if (seconds < 1e-3) return llvm::formatv("{0:f1} us", seconds * 1e6);
-  if (seconds < 1) return llvm::formatv("{0:f1} ms", seconds * 1e3);
-  return llvm::formatv("{0:f1} s", seconds);
+std::optional<Cost> costByNccl(const Plan &plan, const Function &function, const Step &step) {
+  return Links(plan, function).byNccl(step);
 }
 
 } // namespace shardc::facts
