@@ -215,8 +215,8 @@ static std::string librariesPart(const Plan &plan) {
   return text::wrapped(kBelow, llvm::join(parts, "; ") + otherwise, "  libraries ");
 }
 
-/// "by NCCL (--numerics fast) 12 bytes and 10.0 us a call for c0 and c1, in their order, as here,
-/// 24 bytes and 20.0 us": what a device receives of sums between GPUs, in both ways.
+/// "c0 and c1: in order, as here, 24 bytes and 20.0 us a call; by NCCL's own (--numerics fast) 12
+/// bytes and 10.0 us": what a GPU receives of sums, and how long they take, in both ways.
 static std::string sumsPricePart(const Plan &plan, ArrayRef<SumPrice> sums) {
   constexpr size_t kNamed = 4;
   std::vector<std::string> ids;

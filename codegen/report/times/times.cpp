@@ -26,6 +26,7 @@ struct Moved {
   bool operator==(const Moved &other) const {
     return collective.over == other.collective.over &&
            collective.combine == other.collective.combine &&
+           collective.asBits == other.collective.asBits &&
            collective.held == other.collective.held &&
            collective.needed == other.collective.needed && from.window == other.from.window &&
            into.window == other.into.window && from.type == other.from.type &&
