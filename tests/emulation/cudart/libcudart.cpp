@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 namespace emulated = shardc::runtime;
@@ -26,6 +27,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int gpu) {
   const cudaError_t status = done(emulated::cudaGetDeviceProperties(&found, gpu));
   *properties = {};
   std::snprintf(properties->name, sizeof properties->name, "%s", found.name);
+  std::memcpy(properties->uuid.bytes, found.uuid.bytes, sizeof found.uuid.bytes);
   properties->major = found.major;
   properties->minor = found.minor;
   return status;

@@ -9,7 +9,8 @@
 // EMULATED_RECORD names a file to which calls are added, a line each. EMULATED_PEERS=none: no GPU
 // reaches another's memory. EMULATED_DELAY has milliseconds for which a stream has work when a
 // function of the host is put behind it. EMULATED_FAULT=1: a stream fails instead, and calls none.
-// EMULATED_MEMORY has the bytes that a block may have.
+// EMULATED_MEMORY has the bytes that a block may have. EMULATED_SEEN=alike: all processes see the
+// same GPUs; else each has its own.
 #include "kernels.h"
 #include "record.h"
 #include "streams.h"
@@ -27,6 +28,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 // What the header only names.
@@ -126,6 +128,14 @@ CUresult cuDeviceGet(CUdevice *device, int ordinal) {
 
 CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
   std::snprintf(name, static_cast<size_t>(size), "emulated GPU %d", device);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device) {
+  *uuid = {};
+  const int process = isSet("EMULATED_SEEN", "alike") ? 0 : getpid();
+  std::memcpy(uuid->bytes, &process, sizeof process);
+  std::memcpy(uuid->bytes + sizeof process, &device, sizeof device);
   return CUDA_SUCCESS;
 }
 

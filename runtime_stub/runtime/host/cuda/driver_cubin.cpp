@@ -39,6 +39,7 @@ struct Driver {
   int (*DeviceGet)(int *device, int ordinal);
   int (*DeviceGetName)(char *name, int size, int device);
   int (*DeviceGetAttribute)(int *value, int attribute, int device);
+  int (*DeviceGetUuid)(char (*uuid)[16], int device);
   int (*DevicePrimaryCtxRetain)(CUctx_st **context, int device);
   int (*CtxSetCurrent)(CUctx_st *context);
   int (*DeviceCanAccessPeer)(int *can, int device, int peer);
@@ -87,6 +88,7 @@ Driver open_driver() {
   find(library, "cuDeviceGet", driver.DeviceGet);
   find(library, "cuDeviceGetName", driver.DeviceGetName);
   find(library, "cuDeviceGetAttribute", driver.DeviceGetAttribute);
+  find(library, "cuDeviceGetUuid_v2", driver.DeviceGetUuid);
   find(library, "cuDevicePrimaryCtxRetain", driver.DevicePrimaryCtxRetain);
   find(library, "cuCtxSetCurrent", driver.CtxSetCurrent);
   find(library, "cuDeviceCanAccessPeer", driver.DeviceCanAccessPeer);
@@ -140,6 +142,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int gpu) {
     status = driver().DeviceGetAttribute(&properties->major, kMajor, device);
   if (status == cudaSuccess)
     status = driver().DeviceGetAttribute(&properties->minor, kMinor, device);
+  if (status == cudaSuccess) status = driver().DeviceGetUuid(&properties->uuid.bytes, device);
   return status;
 }
 

@@ -29,6 +29,9 @@ enum cudaMemcpyKind { cudaMemcpyDefault = 4 };
 
 struct cudaDeviceProp {
   char name[256];
+  struct {
+    char bytes[16];
+  } uuid;
   int major, minor; // compute capability
 };
 struct dim3 {

@@ -7,6 +7,7 @@
 
 #include "runtime/host/cuda/bell_cuda.h"
 #include "runtime/host/program.h"
+#include "runtime/host/start/processes.h"
 
 #include <map>
 
@@ -43,21 +44,57 @@ struct Stream::State {
   }
 };
 
-/// How many GPUs to use.
-static int choose_gpus(int devices, const Options &options) {
-  const int found = static_cast<int>(list_gpus().size());
-  if (options.gpus > found)
-    throw Error(Exit::environment, "this machine has " + std::to_string(found) + " GPUs, not " +
-                                       std::to_string(options.gpus));
-  return std::min(options.gpus == 0 ? found : options.gpus, devices);
+/// Which GPUs this process sees, in which order: two numbers that other GPUs do not have (FNV-1a).
+static std::vector<int> seen_gpus(int found) {
+  uint64_t seen = 0xcbf29ce484222325;
+  for (int gpu = 0; gpu < found; ++gpu) {
+    cudaDeviceProp properties;
+    check(cudaGetDeviceProperties(&properties, gpu), "ask which it is", gpu);
+    for (const char byte : properties.uuid.bytes)
+      seen = (seen ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  }
+  return {static_cast<int>(seen), static_cast<int>(seen >> 32)};
+}
+
+/// This process's GPUs, of those that it sees: processes that see the same ones have a part each,
+/// in the order of their ranks. Where GPUs are too few, those that exchange nothing have all.
+static Interval own_gpus(const Program &program, const Options &options, int64_t found) {
+  if (!options.processes) return {0, found};
+  const std::vector<int> own = seen_gpus(static_cast<int>(found)),
+                         all = share_out(options.processes.get(), own, options.limit);
+  int64_t alike = 0, place = 0;
+  for (int process = 0; process < options.processes->count(); ++process) {
+    if (!std::equal(own.begin(), own.end(), all.begin() + process * 2)) continue;
+    place += process < options.processes->rank();
+    ++alike;
+  }
+  if (found < alike && program.collectives == nullptr) return {0, found};
+  if (found < alike)
+    throw Error(Exit::environment, std::to_string(alike) + " processes see the same " +
+                                       (found == 1 ? "GPU" : std::to_string(found) + " GPUs") +
+                                       "; each needs one");
+  return cut(found, alike, place);
+}
+
+/// Those of them that are used.
+static Interval choose_gpus(const Program &program, int devices, const Options &options) {
+  const auto found = static_cast<int64_t>(list_gpus().size());
+  const Interval own = own_gpus(program, options, found);
+  const std::string whose = own.size() == found ? "this machine has " + std::to_string(found)
+                                                : "this process has " + std::to_string(own.size()) +
+                                                      " of the " + std::to_string(found);
+  if (options.gpus > own.size())
+    throw Error(Exit::environment, whose + " GPUs, not " + std::to_string(options.gpus));
+  const int64_t most = options.gpus == 0 ? own.size() : options.gpus;
+  return {own.lo, own.lo + std::min<int64_t>(most, devices)};
 }
 
 /// The GPU that a device is on, which is at `place` of `devices` here: the program's wish, unless
 /// the options say how many to use.
-static int gpu_of(const Program &program, const Options &options, int gpus, int device,
+static int gpu_of(const Program &program, const Options &options, Interval gpus, int device,
                   int64_t place, int64_t devices) {
-  if (program.gpus.empty() || options.gpus != 0)
-    return static_cast<int>(owner(devices, gpus, place)); // neighbours together
+  if (program.gpus.empty() || options.gpus != 0) // neighbours together
+    return static_cast<int>(gpus.lo + owner(devices, gpus.size(), place));
   const int gpu = program.gpus[device], found = static_cast<int>(list_gpus().size());
   if (gpu < found) return gpu;
   throw Error(Exit::environment, "device " + std::to_string(device) + " is to be on GPU " +
@@ -75,7 +112,7 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
     throw Error(Exit::usage, "this program is built for GPUs; --collectives " +
                                  options.collectives + " is for CPUs");
   const int here = static_cast<int>(devices.size());
-  const int gpus = choose_gpus(here, options);
+  const Interval gpus = choose_gpus(program, here, options);
   std::vector<Stream> streams;
   std::map<int, std::shared_ptr<Kernels>> kernels; // by GPU
   for (int place = 0; place < here; ++place) {
