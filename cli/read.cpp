@@ -145,6 +145,7 @@ static LogicalResult parseCustomOps(Compilation &c) {
   c.files.customOps = &c.customOps;
   if (failed(readConfigsOps(c))) return failure();
   c.customOps.libraries = librariesFor(c.options);
+  c.customOps.hasCompiler = c.options.embed.empty();
   if (failed(readPluginsOps(c))) return failure();
   if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
   if (!c.isTrial && failed(requireNames(c.customOps))) return failure();

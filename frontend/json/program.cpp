@@ -42,7 +42,7 @@ static LogicalResult bindOrRefuse(ModuleOp program, CustomOps *declared) {
                         (isRoutineTarget(target) && !lacksLibrary(target, ops.libraries));
     good &= isRead || succeeded(reportUndefinedOp(op));
   });
-  return success(good && succeeded(expandLibraryCalls(program)) &&
+  return success(good && succeeded(expandLibraryCalls(program, ops)) &&
                  succeeded(bindRoutineCalls(program, ops)));
 }
 

@@ -145,9 +145,9 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
       hasAnyOf(*names, {stablehlo::CompositeOp::getOperationName()}, context);
   if (hasComposites && failed(callDecompositions(*module))) return {};
   const bool hasCalls = hasAnyOf(*names, {kCustomCall, sdy::CustomOp::getOperationName()}, context);
-  if (hasCalls &&
-      (failed(constrainShardingCalls(*module)) ||
-       failed(bindCustomCalls(*module, files.customOps)) || failed(expandLibraryCalls(*module))))
+  if (hasCalls && (failed(constrainShardingCalls(*module)) ||
+                   failed(bindCustomCalls(*module, files.customOps)) ||
+                   failed(expandLibraryCalls(*module, ops))))
     return {};
   if (failed(bindRoutineCalls(*module, ops))) return {};
   if (look.hasPlaces) nameForPeople(*module);

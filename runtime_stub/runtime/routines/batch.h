@@ -123,6 +123,29 @@ inline Batch batch_of(const shardc_call &call) {
   return batch;
 }
 
+/// The batch of a call whose members are vectors along a dimension of all of its values, with so
+/// many behind it; the others are the batch's, at most kMostBatchDims.
+inline Batch batch_of_vectors(const shardc_call &call, int64_t behind) {
+  const int64_t along = call.operands[0].rank - 1 - behind;
+  Batch batch = {};
+  batch.members = 1;
+  for (int64_t dim = 0; dim < call.operands[0].rank; ++dim)
+    if (dim != along) batch.members *= batch.extents[batch.rank++] = call.operands[0].extents[dim];
+  const auto part_of = [along](const shardc_part &part) {
+    Batch::Part made = {static_cast<char *>(part.data), {}, 1, 1, 0, 0};
+    if (!part.data) return made;
+    made.rows = part.extents[along], made.row_stride = part.strides[along];
+    for (int64_t dim = 0, to = 0; dim < part.rank; ++dim)
+      if (dim != along) made.strides[to++] = part.strides[dim];
+    return made;
+  };
+  for (int64_t k = 0; k < call.operand_count; ++k)
+    batch.operands[k] = part_of(call.operands[k]);
+  for (int64_t k = 0; k < call.result_count; ++k)
+    batch.results[k] = part_of(call.results[k]);
+  return batch;
+}
+
 /// Calls `run` with a number of the type of a call's first operand. Returns what it does, or what
 /// is wrong.
 template <typename Run>

@@ -135,6 +135,51 @@ TEST(RoutineCall, RefusesBatchesOfMoreDimensionsThanThereAre) {
                 "at most 8 dimensions in front"));
 }
 
+/// Of so many elements in rows, sorted by what `compared` says of %a and %b.
+std::string sortOf(int64_t size, const std::string &compared) {
+  const std::string type = "tensor<8x" + std::to_string(size) + "xf32>";
+  return "func.func @main(%x: " + type + ") -> " + type +
+         " {\n  %y = \"stablehlo.sort\"(%x) <{dimension = 1 : i64, is_stable = true}> ({\n"
+         "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n" +
+         compared + "    stablehlo.return %o : tensor<i1>\n  }) : (" + type + ") -> " + type +
+         "\n  return %y : " + type + "\n}\n";
+}
+const std::string kByValue = "    %o = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, "
+                             "tensor<f32>) -> tensor<i1>\n";
+
+/// Of a program's function.
+int64_t callsIn(const std::string &program) {
+  const Compiled c = compile(program, "");
+  EXPECT_TRUE(c.plan) << c.messages();
+  return c.plan ? llvm::count_if(c.plan->functions[0].kernels,
+                                 [](const Kernel &kernel) { return kernel.call.has_value(); })
+                : -1;
+}
+
+TEST(RoutineCall, OrdersManyElementsWhoseKeysAreCompared) {
+  EXPECT_EQ(callsIn(sortOf(64, kByValue)), 1);
+  EXPECT_EQ(callsIn(sortOf(64, "    %c = stablehlo.abs %a : tensor<f32>\n"
+                               "    %d = stablehlo.abs %b : tensor<f32>\n"
+                               "    %o = stablehlo.compare GT, %c, %d : (tensor<f32>, "
+                               "tensor<f32>) -> tensor<i1>\n")),
+            1);
+}
+
+TEST(RoutineCall, LeavesSortsOfFewElementsAndByOtherComparators) {
+  EXPECT_EQ(callsIn(sortOf(63, kByValue)), 0);
+  EXPECT_EQ(callsIn(sortOf(64, "    %c = stablehlo.abs %a : tensor<f32>\n"
+                               "    %o = stablehlo.compare GT, %c, %b : (tensor<f32>, "
+                               "tensor<f32>) -> tensor<i1>\n")),
+            0);
+}
+
+TEST(RoutineCall, OrdersRowsWhereTheyAreOrExchangesThem) {
+  const std::string program = sortOf(64, kByValue);
+  EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [["p"]])", program), "");
+  EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [[null, "p"]], "outputs": [[null, "p"]])", program),
+            "all_to_all over p, 512 bytes; all_to_all over p, 512 bytes; ");
+}
+
 /// X of A X = B, or of X A = B.
 std::string solve(bool left) {
   return "func.func @main(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32> {\n"

@@ -154,8 +154,9 @@ TEST_F(Expansions, SortIsStableInAnyOrder) {
     Numbers shape(oneOf({1, 2, 3}));
     for (int64_t &extent : shape)
       extent = oneOf({1, 2, 3, 5, 8, 9});
-    const int64_t dimension = static_cast<int64_t>(random() % shape.size()),
-                  size = shape[dimension];
+    const int64_t dimension = static_cast<int64_t>(random() % shape.size());
+    if (sample % 4 == 0) shape[dimension] = 70; // in order by a routine, others by a network
+    const int64_t size = shape[dimension];
     const int64_t all =
         std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
     const bool descends = random() % 2;
@@ -587,6 +588,26 @@ TEST_F(Expansions, LuExchangesRowsForTheLargestPivot) {
           }
         });
   }
+}
+
+TEST_F(Expansions, ExchangesOfRowsAreAnOrder) {
+  const int64_t batch = 3, rows = 5, count = 4;
+  Input pivots{"p", {batch, count}, ElementType::i32, {}};
+  std::vector<double> expected;
+  for (int64_t b = 0; b < batch; ++b) {
+    std::vector<double> order(rows);
+    std::iota(order.begin(), order.end(), 0);
+    for (int64_t k = 0; k < count; ++k) {
+      const auto with = k + static_cast<int64_t>(random() % (rows - k));
+      pivots.values.push_back(static_cast<double>(with));
+      std::swap(order[k], order[with]);
+    }
+    expected.insert(expected.end(), order.begin(), order.end());
+  }
+  run({pivots},
+      "%o = stablehlo.custom_call @cu_lu_pivots_to_permutation(%p) {mhlo.backend_config = {}} : "
+      "(tensor<3x4xi32>) -> tensor<3x5xi32>\nreturn %o : tensor<3x5xi32>",
+      "tensor<3x5xi32>", [&](const auto &values) { EXPECT_EQ(values[0], expected); });
 }
 
 TEST_F(Expansions, LuTellsTheFirstPivotThatIsZero) {

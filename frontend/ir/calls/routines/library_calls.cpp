@@ -3,9 +3,10 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/calls/routines/approximate_top_k.h"
+#include "frontend/ir/calls/routines/call_routine.h"
 #include "frontend/ir/calls/routines/library_call.h"
 #include "frontend/ir/dialects/custom_call.h"
-#include "frontend/ir/expansions/exchanges.h"
+#include "frontend/ir/expansions/expansion.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -23,14 +24,23 @@ class Exchanges : LibraryCall {
 public:
   explicit Exchanges(Operation *op) : LibraryCall(op) {}
 
-  LogicalResult expand() {
+  LogicalResult bind(CustomOps &ops) {
     if (failed(checkAttributes()) || failed(checkNames({}))) return failure();
     if (!hasItsTypes())
       return fail(Diag::shape_mismatch)
              << "it takes pivots of i32, [batch..., k], and gives an order of i32, [batch..., m] "
                 "with k <= m";
     constrainResults(op);
-    expandExchanges(op);
+    if (replaceEmpty(op)) return success();
+    const RuntimeRoutine &routine = *findRuntimeRoutine("pivots_to_permutation");
+    const auto order = cast<RankedTensorType>(op->getResult(0).getType());
+    const DictionaryAttr given =
+        dictionaryOf(op->getContext(), {{"behind", 0}, {"rows", order.getShape().back()}});
+    const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
+    if (types.empty())
+      return fail(Diag::unsupported_type) << "at most 8 dimensions may stand in front";
+    op->replaceAllUsesWith(callRoutine(op, op->getOperands(), routine, given, types, ops));
+    op->erase();
     return success();
   }
 
@@ -51,14 +61,14 @@ private:
 
 bool isLibraryTarget(StringRef target) { return target == kApproxTopK || target == kExchanges; }
 
-LogicalResult expandLibraryCalls(ModuleOp program) {
+LogicalResult expandLibraryCalls(ModuleOp program, CustomOps &ops) {
   SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
     if (isLibraryTarget(targetOf(op))) all.push_back(op);
   });
   bool good = true;
   for (Operation *op : all)
-    good &= succeeded(targetOf(op) == kApproxTopK ? expandApproxTopK(op) : Exchanges(op).expand());
+    good &= succeeded(targetOf(op) == kApproxTopK ? expandApproxTopK(op) : Exchanges(op).bind(ops));
   return success(good);
 }
 

@@ -3,13 +3,13 @@
 // order of rows that exchanges make.
 #pragma once
 
-#include "mlir/IR/BuiltinOps.h"
+#include "frontend/ir/calls/own/custom_ops.h"
 
 namespace shardc {
 
 /// Whether a custom call's target is one of these.
 bool isLibraryTarget(llvm::StringRef target);
 /// Puts ops that do their work in place of such calls; wrong ones are reported.
-mlir::LogicalResult expandLibraryCalls(mlir::ModuleOp program);
+mlir::LogicalResult expandLibraryCalls(mlir::ModuleOp program, CustomOps &ops);
 
 } // namespace shardc

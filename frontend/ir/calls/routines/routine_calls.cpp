@@ -5,9 +5,11 @@
 #include "frontend/ir/calls/routines/routine_calls.h"
 
 #include "frontend/ir/calls/own/custom_ops.h"
+#include "frontend/ir/calls/routines/call_routine.h"
 #include "frontend/ir/calls/routines/library_call.h"
 #include "frontend/ir/calls/routines/packed_pairs.h"
 #include "frontend/ir/calls/routines/runtime_routines.h"
+#include "frontend/ir/calls/routines/sort_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/sdy.h"
@@ -22,30 +24,6 @@
 using namespace mlir;
 
 namespace shardc {
-
-/// A call of a routine in place of an op, with these operands.
-static ResultRange callRoutine(Operation *op, ValueRange values, const RuntimeRoutine &routine,
-                               DictionaryAttr given, ArrayRef<Type> types, CustomOps &ops) {
-  OpBuilder builder(op);
-  const TypeRange operands = values.getTypes();
-  return sdy::CustomOp::create(
-             builder, op->getLoc(), types, values, routine.name,
-             ruleOf(routine, operands, types, given), "sum",
-             llvm::APFloat(flopsOfTurn(routine, operands, given)), given,
-             /*places=*/nullptr,
-             *routineNumber(asRoutine(routine, ops.libraries, given), given, ops.routines))
-      .getResults();
-}
-
-using Numbers = ArrayRef<std::pair<StringRef, int64_t>>;
-
-static DictionaryAttr dictionaryOf(MLIRContext *context, Numbers numbers) {
-  Builder builder(context);
-  SmallVector<NamedAttribute> given;
-  for (auto [name, number] : numbers)
-    given.push_back(builder.getNamedAttr(name, builder.getI64IntegerAttr(number)));
-  return builder.getDictionaryAttr(given);
-}
 
 static DictionaryAttr givenOf(stablehlo::CholeskyOp op) {
   return dictionaryOf(op.getContext(), {{"clear", 1}, {"lower", op.getLower()}});
@@ -469,7 +447,9 @@ static bool givesNothing(Operation *op) {
 
 LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   SmallVector<Operation *> all;
+  SmallVector<stablehlo::SortOp> sorts;
   program.walk([&](Operation *op) {
+    if (auto sort = dyn_cast<stablehlo::SortOp>(op)) sorts.push_back(sort);
     if (!routineOf(op, ops.libraries).empty() || isRoutineTarget(targetOf(op))) all.push_back(op);
   });
   bool good = true;
@@ -482,6 +462,8 @@ LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
     else
       callFor(op, ops);
   }
+  for (stablehlo::SortOp sort : sorts)
+    callForSort(sort, ops);
   return success(good);
 }
 

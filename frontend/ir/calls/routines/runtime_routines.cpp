@@ -200,12 +200,39 @@ static SmallVector<Type> typesOfTransform(Type operand, DictionaryAttr given) {
       RankedTensorType::get(shape, complex ? complex : ComplexType::get(from.getElementType()))};
 }
 
+/// The dimension along which a routine's members are vectors, in all of its values; none: they are
+/// matrices, or signals.
+static std::optional<int64_t> vectorDimension(const RuntimeRoutine &routine, TypeRange operands,
+                                              DictionaryAttr given) {
+  if (routine.name != "argsort" && routine.name != "pivots_to_permutation") return std::nullopt;
+  return cast<RankedTensorType>(operands[0]).getRank() - 1 - numberOf(given, "behind");
+}
+
+/// Of batches of vectors, as many places as there are keys, or as the call says.
+static SmallVector<Type> typesOfVectors(const RuntimeRoutine &routine, Type operand,
+                                        DictionaryAttr given) {
+  auto from = dyn_cast<RankedTensorType>(operand);
+  if (!from || !from.hasStaticShape() || from.getRank() == 0 || from.getRank() - 1 > kMostBatchDims)
+    return {};
+  const bool isSort = routine.name == "argsort";
+  const Type element = from.getElementType();
+  if (!(isSort ? element.isUnsignedInteger(32) || element.isUnsignedInteger(64)
+               : element.isSignlessInteger(32)))
+    return {};
+  SmallVector<int64_t> shape(from.getShape());
+  if (!isSort) shape.back() = numberOf(given, "rows");
+  if (isSort && shape.end()[-1 - numberOf(given, "behind")] > INT32_MAX) return {};
+  return {RankedTensorType::get(shape, IntegerType::get(from.getContext(), 32))};
+}
+
 /// What a routine gives, elements or none.
 static SmallVector<Type> givenFor(const RuntimeRoutine &routine, TypeRange operands,
                                   DictionaryAttr given) {
   const StringRef name = routine.name;
   if (name == "fft")
     return operands.size() == 1 ? typesOfTransform(operands[0], given) : SmallVector<Type>();
+  if (name == "argsort" || name == "pivots_to_permutation")
+    return operands.size() == 1 ? typesOfVectors(routine, operands[0], given) : SmallVector<Type>();
   if (operands.empty() || !isBatch(operands[0])) return {};
   const Matrices a(cast<RankedTensorType>(operands[0]));
   if (operands.size() > 1) return typesOfSeveral(name, a, operands.drop_front(), given);
@@ -252,8 +279,29 @@ static int64_t freeDimension(const RuntimeRoutine &routine, DictionaryAttr given
   return isTrue(given, "left") ? -1 : -2;
 }
 
+/// Dimensions are factors of the operand and the result, but for the one along which vectors lie.
+static std::string ruleOfVectors(TypeRange operands, TypeRange results, int64_t along) {
+  WrittenRule rule;
+  const auto add = [&](Type type, const char *own) {
+    const ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
+    WrittenRule::Value value;
+    for (int64_t dim = 0; dim < static_cast<int64_t>(shape.size()); ++dim)
+      value.dims.push_back({dim == along ? own : "b" + std::to_string(dim)});
+    rule.kinds[own] = FactorKind::whole;
+    return std::pair(value, SmallVector<int64_t, 4>(shape));
+  };
+  auto [from, taken] = add(operands[0], "d0");
+  auto [to, made] = add(results[0], "d1");
+  rule.operands = {from};
+  rule.results = {to};
+  NotationProblem problem;
+  return writtenText(*ruleFor(rule, {taken}, {made}, problem));
+}
+
 std::string ruleOf(const RuntimeRoutine &routine, TypeRange operands, TypeRange results,
                    DictionaryAttr given) {
+  if (const auto along = vectorDimension(routine, operands, given))
+    return ruleOfVectors(operands, results, *along);
   const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - wholeDims(routine, given);
   const int64_t free = freeDimension(routine, given);
   WrittenRule rule;
@@ -289,6 +337,7 @@ double flopsOfTurn(const RuntimeRoutine &routine, TypeRange operands, Dictionary
       numbers *= static_cast<double>(size);
     return routine.flops * std::log2(numbers);
   }
+  if (vectorDimension(routine, operands, given)) return routine.flops;
   const Matrices a(cast<RankedTensorType>(operands[0]));
   const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - 2;
   double flops = routine.flops * static_cast<double>(a.rows()), turns = 1;

@@ -10,23 +10,26 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// Calls Routine::run for each.
+template <typename Routine>
+const char *for_each_of(const Batch &batch) {
+  Workspace counted;
+  typename Routine::Space(counted, batch);
+  const std::unique_ptr<char[]> memory(new char[counted.bytes() + 63]);
+  char *const scratch =
+      reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64);
+  for (int64_t member = 0; member < batch.members; ++member)
+    if constexpr (ForTeams<Routine>)
+      Routine::run({batch, member, scratch}, OneThread());
+    else
+      Routine::run({batch, member, scratch});
+  return nullptr;
+}
+
 /// Calls Routine<T>::run for each, where T is the matrices' type.
 template <template <typename> class Routine>
 const char *for_each_member(const shardc_call &call) {
-  return for_type(call, [&]<typename T>(T) -> const char * {
-    const Batch batch = batch_of(call);
-    Workspace counted;
-    typename Routine<T>::Space(counted, batch);
-    const std::unique_ptr<char[]> memory(new char[counted.bytes() + 63]);
-    char *const scratch =
-        reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64);
-    for (int64_t member = 0; member < batch.members; ++member)
-      if constexpr (ForTeams<Routine<T>>)
-        Routine<T>::run({batch, member, scratch}, OneThread());
-      else
-        Routine<T>::run({batch, member, scratch});
-    return nullptr;
-  });
+  return for_type(call, [&]<typename T>(T) { return for_each_of<Routine<T>>(batch_of(call)); });
 }
 
 } // namespace SHARDC_RUNTIME

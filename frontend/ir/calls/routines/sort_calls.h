@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorts of many elements whose comparator compares what it makes of either side: the order is the
+// runtime's to find (runtime/routines/argsort.h), and all that is sorted is picked in it.
+#pragma once
+
+#include "frontend/ir/calls/own/custom_ops.h"
+#include "frontend/ir/dialects/dialects.h"
+
+namespace shardc {
+
+/// Puts a call in place of such a sort. Others are left: few elements, comparators of other kinds,
+/// sorts that are wrong, as verifying them tells, and all where nothing compiles a routine.
+void callForSort(stablehlo::SortOp sort, CustomOps &ops);
+
+} // namespace shardc
