@@ -37,7 +37,8 @@ struct Array {
 /// The text of a transform, line by line. Arrays are complex unless a function says otherwise.
 class FourierText {
 public:
-  FourierText(Type real, bool isInverse) : real(real), complex(ComplexType::get(real)) {
+  FourierText(Type real, bool isInverse, const CallFourier &call)
+      : real(real), complex(ComplexType::get(real)), call(call) {
     sign = isInverse ? 1 : -1;
   }
 
@@ -51,12 +52,20 @@ public:
   Array transform(const Array &x) {
     const int64_t n = x.shape.back();
     if (n == 1) return x;
+    if (isCalled(n)) return called(x, rankOf(x) - 1);
+    if (const auto r = call ? calledFactor(n) : std::nullopt) return calledTwice(x, *r, n / *r);
     if (isSmallTransform(n)) return product(x, n);
     const int64_t r = firstFactor(n), m = n / r;
     if (m == 1) return chirped(x);
     Array parts = turned(reshaped(x, {r, m}));
     parts = turned(times(transform(parts), twiddles(m, r)));
     return reshaped(turned(transform(parts)), {n}, 2);
+  }
+
+  /// Of another dimension.
+  Array transformAlong(const Array &x, int64_t dim) {
+    if (isCalled(x.shape[dim])) return called(x, dim);
+    return exchanged(transform(exchanged(x, dim)), dim);
   }
 
   Array scaled(const Array &x, double by) { return times(x, constant({1}, {by})); }
@@ -118,6 +127,7 @@ public:
 
 private:
   Type real, complex;
+  const CallFourier &call;
   int64_t sign;
   int64_t names = 0;
 
@@ -135,6 +145,25 @@ private:
                llvm::join(llvm::map_range(of, [&](const Array &x) { return typeOf(x); }), ", ") +
                ") -> ";
     lines += typeOf(made) + "\n";
+  }
+
+  bool isCalled(int64_t n) const { return call && isCalledTransform(n); }
+  Array called(const Array &x, int64_t dim) {
+    const int64_t n = x.shape[dim];
+    ComplexNumbers numbers;
+    for (int64_t k = 0; k < n; ++k)
+      numbers.push_back(root(k, n));
+    const Array table = constant({n}, numbers);
+    const Array made{fresh(), x.shape};
+    lines += call({made.name, x.name, table.name, RankedTensorType::get(x.shape, complex),
+                   RankedTensorType::get({n}, complex), rankOf(x) - 1 - dim, sign > 0});
+    return made;
+  }
+  /// Of n = r m points as above, r and m of which are called for.
+  Array calledTwice(const Array &x, int64_t r, int64_t m) {
+    Array parts = reshaped(x, {r, m});
+    parts = times(called(parts, rankOf(parts) - 2), twiddles(r, m));
+    return reshaped(turned(called(parts, rankOf(parts) - 1)), {r * m}, 2);
   }
 
   /// The last dimensions cut, or put together, into these.
@@ -217,7 +246,7 @@ private:
     }
     const Array factors = constant({n}, chirp);
     // The transform there and back has one direction, whatever that of all is.
-    FourierText there(real, false), back(real, true);
+    FourierText there(real, false, call), back(real, true, call);
     const Array spectrum = within(there, padded(times(x, factors), length));
     const Array answer = within(back, times(spectrum, constant({length}, transformed(response))));
     return times(first(answer, n), factors);
@@ -257,7 +286,7 @@ private:
 static Array beforeLast(FourierText &text, Array x, int64_t count) {
   const auto last = static_cast<int64_t>(x.shape.size()) - 1;
   for (int64_t dim = last - 1; dim >= last - count; --dim)
-    x = text.exchanged(text.transform(text.exchanged(x, dim)), dim);
+    x = text.transformAlong(x, dim);
   return x;
 }
 
@@ -268,7 +297,8 @@ static double countOf(ArrayRef<int64_t> lengths) {
   return points;
 }
 
-void expandFourier(Operation *op, Fourier kind, ArrayRef<int64_t> lengths) {
+void expandFourier(Operation *op, Fourier kind, ArrayRef<int64_t> lengths,
+                   const CallFourier &call) {
   const auto from = cast<RankedTensorType>(op->getOperand(0).getType());
   const auto to = cast<RankedTensorType>(op->getResult(0).getType());
   if (replaceEmpty(op)) return;
@@ -276,7 +306,7 @@ void expandFourier(Operation *op, Fourier kind, ArrayRef<int64_t> lengths) {
   const bool fromReal = kind.isReal && !kind.isInverse, toReal = kind.isReal && kind.isInverse;
   Type real = toReal ? to.getElementType() : from.getElementType();
   if (!kind.isReal) real = cast<ComplexType>(real).getElementType();
-  FourierText text(real, kind.isInverse);
+  FourierText text(real, kind.isInverse, call);
   Array x = text.whole({"%x", Shape(from.getShape())}, count, fromReal);
   if (toReal) { // each row mirrors itself only when the others are transformed
     x = text.transform(text.mirrored(beforeLast(text, x, count - 1), lengths.back()));

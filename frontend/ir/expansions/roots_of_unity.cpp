@@ -61,6 +61,20 @@ int64_t firstFactor(int64_t n) {
   return factor;
 }
 
+// Of as many points as these, for 16 members at once, two copies are half a megabyte.
+constexpr int64_t kMostCalled = 2048, kLargestCalledPrime = 13;
+
+bool isCalledTransform(int64_t n) {
+  return n <= kMostCalled && !isSmallTransform(n) && primesOf(n).back() <= kLargestCalledPrime;
+}
+
+std::optional<int64_t> calledFactor(int64_t n) {
+  if (n <= kMostCalled || n > kMostCalled * kMostCalled) return std::nullopt;
+  for (auto r = static_cast<int64_t>(std::sqrt(static_cast<double>(n))); r > kLargestFactor; --r)
+    if (n % r == 0 && isCalledTransform(r) && isCalledTransform(n / r)) return r;
+  return std::nullopt;
+}
+
 int64_t lengthForConvolution(int64_t n) {
   int64_t best = 0;
   for (const int64_t odd : {1, 3, 5, 9, 15}) {

@@ -6,6 +6,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace shardc {
@@ -20,6 +21,12 @@ std::complex<double> rootOfUnity(int64_t k, int64_t n);
 int64_t firstFactor(int64_t n);
 /// Whether a product with a matrix transforms so many points. Others are several, or a prime.
 bool isSmallTransform(int64_t n);
+
+/// Whether code is called for so many points, where it may be: more than one product transforms,
+/// few enough for a cache, with small factors.
+bool isCalledTransform(int64_t n);
+/// Of more points, a factor such that code is called for both; none: there is no such factor.
+std::optional<int64_t> calledFactor(int64_t n);
 
 /// A length for convolutions of n points with 2n - 1: it has small factors alone.
 int64_t lengthForConvolution(int64_t n);

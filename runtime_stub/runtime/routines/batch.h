@@ -123,8 +123,9 @@ inline Batch batch_of(const shardc_call &call) {
   return batch;
 }
 
-/// The batch of a call whose members are vectors along a dimension of all of its values, with so
-/// many behind it; the others are the batch's, at most kMostBatchDims.
+/// The batch of a call whose members are vectors along a dimension of its values, with so many
+/// behind it; the others are the batch's, at most kMostBatchDims. An operand behind the first is a
+/// vector for all of them.
 inline Batch batch_of_vectors(const shardc_call &call, int64_t behind) {
   const int64_t along = call.operands[0].rank - 1 - behind;
   Batch batch = {};
@@ -139,10 +140,17 @@ inline Batch batch_of_vectors(const shardc_call &call, int64_t behind) {
       if (dim != along) made.strides[to++] = part.strides[dim];
     return made;
   };
-  for (int64_t k = 0; k < call.operand_count; ++k)
-    batch.operands[k] = part_of(call.operands[k]);
+  const auto shared = [](const shardc_part &part) -> Batch::Part {
+    const int64_t last = part.rank - 1;
+    return {static_cast<char *>(part.data), {}, part.extents[last], 1, part.strides[last], 0};
+  };
+  batch.operands[0] = part_of(call.operands[0]);
+  for (int64_t k = 1; k < call.operand_count; ++k)
+    batch.operands[k] = shared(call.operands[k]);
   for (int64_t k = 0; k < call.result_count; ++k)
     batch.results[k] = part_of(call.results[k]);
+  for (int64_t k = 0; k < call.attribute_count; ++k)
+    batch.numbers[k] = call.attributes[k].integer;
   return batch;
 }
 

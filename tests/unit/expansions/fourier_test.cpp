@@ -4,6 +4,7 @@
 #include "frontend/ir/expansions/roots_of_unity.h"
 #include "tests/support/compile.h"
 
+#include "cli/running/own_routines.h"
 #include "codegen/check/check.h"
 
 #include <gtest/gtest.h>
@@ -67,8 +68,13 @@ double errorOf(const Transform &transform, const Values &x, const Values &expect
   EXPECT_TRUE(compiled.plan) << compiled.messages() << transform.program();
   if (!compiled.plan) return INFINITY;
   if (const auto wrong = shardc::check(*compiled.plan)) ADD_FAILURE() << *wrong;
-  const HostTensor got =
-      runOn(*compiled.plan, {tensorOf(compiled.plan->inputs[0].type, x)}).front();
+  std::vector<HostTensor> outputs;
+  const auto routines = std::make_shared<OwnRoutines>(*compiled.plan, "", /*twice=*/true);
+  const auto fault = runPlan(*compiled.plan, {tensorOf(compiled.plan->inputs[0].type, x)}, outputs,
+                             {.compute = withRoutines(*compiled.plan, interpretLaunch, routines)});
+  EXPECT_FALSE(fault) << fault->what;
+  if (fault) return INFINITY;
+  const HostTensor &got = outputs.front();
   EXPECT_EQ(got.type.elements(), static_cast<int64_t>(expected.size()));
   double most = 0, apart = 0;
   for (size_t k = 0; k < expected.size(); ++k) {
@@ -97,7 +103,7 @@ TEST(Fourier, AnyLengthIsTransformed) {
 }
 
 TEST(Fourier, RealSignalsHaveHalfASpectrum) {
-  for (const int64_t n : {1, 2, 3, 8, 9, 30, 67}) {
+  for (const int64_t n : {1, 2, 3, 8, 9, 30, 67, 96}) {
     const int64_t half = n / 2 + 1;
     const std::string real = "3x" + text(n) + "xf64",
                       spectrum = "3x" + text(half) + "xcomplex<f64>";
@@ -152,6 +158,22 @@ TEST(Fourier, ShardsHaveTheBitsOfOneDevice) {
     EXPECT_LT(errorOf(transform, x, expected, onMesh(dims)), 4e-7) << dims;
 }
 
+TEST(Fourier, ManyPointsAreTransformedByARoutine) {
+  const auto callsIn = [](int64_t n) {
+    const std::string type = text(n) + "xcomplex<f32>";
+    const Compiled compiled = compile(Transform{"FFT", type, type, text(n)}.program(), "");
+    EXPECT_TRUE(compiled.plan) << compiled.messages();
+    int64_t calls = 0;
+    for (const Kernel &kernel : compiled.plan->functions[0].kernels)
+      calls += kernel.call.has_value();
+    return calls;
+  };
+  EXPECT_EQ(callsIn(16), 0);
+  EXPECT_EQ(callsIn(61), 0); // a prime, as a product
+  EXPECT_EQ(callsIn(18), 1);
+  EXPECT_EQ(callsIn(4096), 2); // of 64 points each
+}
+
 TEST(Fourier, ABatchMovesNothing) {
   const Transform transform{"RFFT", "8x134xf32", "8x68xcomplex<f32>", "134"};
   const Compiled compiled = compile(transform.program(), onMesh(R"([["x", "y"], null])"));
@@ -165,6 +187,7 @@ TEST(Fourier, WrongTransformsAreRefused) {
                                  {"RFFT", "8xf32", "8xcomplex<f32>", "8"},
                                  {"RFFT", "8xcomplex<f32>", "5xcomplex<f32>", "8"},
                                  {"IRFFT", "4xcomplex<f32>", "8xf32", "8"},
+                                 {"FFT", "80xcomplex<f32>", "80xcomplex<f32>", "40"},
                                  {"FFT", "8xcomplex<f32>", "8xcomplex<f32>", "1, 8"}}) {
     const Compiled compiled = compile(wrong.program(), "");
     EXPECT_FALSE(compiled.plan) << wrong.program();

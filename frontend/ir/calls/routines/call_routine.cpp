@@ -4,6 +4,7 @@
 #include "frontend/ir/dialects/sdy.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -23,20 +24,20 @@ ResultRange callRoutine(Operation *op, ValueRange values, const RuntimeRoutine &
       .getResults();
 }
 
-std::string routineCallText(StringRef name, StringRef operand, Type from, Type to,
+std::string routineCallText(StringRef name, StringRef operands, TypeRange from, Type to,
                             const RuntimeRoutine &routine, DictionaryAttr given, CustomOps &ops) {
   Builder builder(given.getContext());
   const double flops = flopsOfTurn(routine, from, given);
   const int64_t number =
       *routineNumber(asRoutine(routine, ops.libraries, given), given, ops.routines);
   std::string text;
-  llvm::raw_string_ostream(text) << "  " << name << " = \"sdy.custom_op\"(" << operand
-                                 << ") <{target = \"" << routine.name << "\", rule = \""
-                                 << ruleOf(routine, from, to, given)
-                                 << "\", combine = \"sum\", flops = "
-                                 << builder.getF64FloatAttr(flops) << ", given = " << given
-                                 << ", routine = " << number << " : i64}> : (" << from << ") -> "
-                                 << to << "\n";
+  llvm::raw_string_ostream line(text);
+  line << "  " << name << " = \"sdy.custom_op\"(" << operands << ") <{target = \"" << routine.name
+       << "\", rule = \"" << ruleOf(routine, from, to, given)
+       << "\", combine = \"sum\", flops = " << builder.getF64FloatAttr(flops)
+       << ", given = " << given << ", routine = " << number << " : i64}> : (";
+  llvm::interleaveComma(from, line);
+  line << ") -> " << to << "\n";
   return text;
 }
 

@@ -16,7 +16,7 @@ mlir::ResultRange callRoutine(mlir::Operation *op, mlir::ValueRange values,
 
 /// The same as a line of a program (expansions/expansion.h), of a routine of one operand and
 /// result.
-std::string routineCallText(llvm::StringRef name, llvm::StringRef operand, mlir::Type from,
+std::string routineCallText(llvm::StringRef name, llvm::StringRef operands, mlir::TypeRange from,
                             mlir::Type to, const RuntimeRoutine &routine,
                             mlir::DictionaryAttr given, CustomOps &ops);
 

@@ -10,6 +10,7 @@
 #include "frontend/ir/calls/routines/packed_pairs.h"
 #include "frontend/ir/calls/routines/runtime_routines.h"
 #include "frontend/ir/calls/routines/sort_calls.h"
+#include "frontend/ir/calls/routines/transform_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/sdy.h"
@@ -448,8 +449,10 @@ static bool givesNothing(Operation *op) {
 LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   SmallVector<Operation *> all;
   SmallVector<stablehlo::SortOp> sorts;
+  SmallVector<stablehlo::FftOp> transforms;
   program.walk([&](Operation *op) {
     if (auto sort = dyn_cast<stablehlo::SortOp>(op)) sorts.push_back(sort);
+    if (auto transform = dyn_cast<stablehlo::FftOp>(op)) transforms.push_back(transform);
     if (!routineOf(op, ops.libraries).empty() || isRoutineTarget(targetOf(op))) all.push_back(op);
   });
   bool good = true;
@@ -464,6 +467,9 @@ LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   }
   for (stablehlo::SortOp sort : sorts)
     callForSort(sort, ops);
+  if (thatDo("fft", ops.libraries).empty())
+    for (stablehlo::FftOp transform : transforms)
+      callForTransform(transform, ops);
   return success(good);
 }
 

@@ -204,7 +204,9 @@ static SmallVector<Type> typesOfTransform(Type operand, DictionaryAttr given) {
 /// matrices, or signals.
 static std::optional<int64_t> vectorDimension(const RuntimeRoutine &routine, TypeRange operands,
                                               DictionaryAttr given) {
-  if (routine.name != "argsort" && routine.name != "pivots_to_permutation") return std::nullopt;
+  if (routine.name != "argsort" && routine.name != "fourier" &&
+      routine.name != "pivots_to_permutation")
+    return std::nullopt;
   return cast<RankedTensorType>(operands[0]).getRank() - 1 - numberOf(given, "behind");
 }
 
@@ -225,12 +227,26 @@ static SmallVector<Type> typesOfVectors(const RuntimeRoutine &routine, Type oper
   return {RankedTensorType::get(shape, IntegerType::get(from.getContext(), 32))};
 }
 
+/// Of complex vectors, with a table of as many roots.
+static SmallVector<Type> typesOfFourier(TypeRange operands, DictionaryAttr given) {
+  auto from = dyn_cast<RankedTensorType>(operands[0]);
+  auto table = dyn_cast<RankedTensorType>(operands[1]);
+  const bool fits = from && table && isa<ComplexType>(from.getElementType()) &&
+                    from.getRank() - 1 <= kMostBatchDims;
+  if (!fits) return {};
+  const int64_t n = from.getShape().end()[-1 - numberOf(given, "behind")];
+  return table == RankedTensorType::get({n}, from.getElementType()) ? SmallVector<Type>{from}
+                                                                    : SmallVector<Type>();
+}
+
 /// What a routine gives, elements or none.
 static SmallVector<Type> givenFor(const RuntimeRoutine &routine, TypeRange operands,
                                   DictionaryAttr given) {
   const StringRef name = routine.name;
   if (name == "fft")
     return operands.size() == 1 ? typesOfTransform(operands[0], given) : SmallVector<Type>();
+  if (name == "fourier")
+    return operands.size() == 2 ? typesOfFourier(operands, given) : SmallVector<Type>();
   if (name == "argsort" || name == "pivots_to_permutation")
     return operands.size() == 1 ? typesOfVectors(routine, operands[0], given) : SmallVector<Type>();
   if (operands.empty() || !isBatch(operands[0])) return {};
@@ -279,23 +295,27 @@ static int64_t freeDimension(const RuntimeRoutine &routine, DictionaryAttr given
   return isTrue(given, "left") ? -1 : -2;
 }
 
-/// Dimensions are factors of the operand and the result, but for the one along which vectors lie.
+/// Dimensions are factors of the first operand and the result, but for the one along which vectors
+/// lie; so are none of another operand.
 static std::string ruleOfVectors(TypeRange operands, TypeRange results, int64_t along) {
   WrittenRule rule;
-  const auto add = [&](Type type, const char *own) {
+  const auto add = [&](Type type, bool isShared, SmallVectorImpl<WrittenRule::Value> &values) {
     const ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
-    WrittenRule::Value value;
-    for (int64_t dim = 0; dim < static_cast<int64_t>(shape.size()); ++dim)
-      value.dims.push_back({dim == along ? own : "b" + std::to_string(dim)});
-    rule.kinds[own] = FactorKind::whole;
-    return std::pair(value, SmallVector<int64_t, 4>(shape));
+    WrittenRule::Value &value = values.emplace_back();
+    for (int64_t dim = 0; dim < static_cast<int64_t>(shape.size()); ++dim) {
+      const std::string own = "d" + std::to_string(rule.kinds.size());
+      const bool isWhole = isShared || dim == along;
+      if (isWhole) rule.kinds[own] = FactorKind::whole;
+      value.dims.push_back({isWhole ? own : "b" + std::to_string(dim)});
+    }
+    return SmallVector<int64_t, 4>(shape);
   };
-  auto [from, taken] = add(operands[0], "d0");
-  auto [to, made] = add(results[0], "d1");
-  rule.operands = {from};
-  rule.results = {to};
+  SmallVector<SmallVector<int64_t, 4>, 2> taken, made;
+  for (auto [number, type] : llvm::enumerate(operands))
+    taken.push_back(add(type, number > 0, rule.operands));
+  made.push_back(add(results[0], false, rule.results));
   NotationProblem problem;
-  return writtenText(*ruleFor(rule, {taken}, {made}, problem));
+  return writtenText(*ruleFor(rule, taken, made, problem));
 }
 
 std::string ruleOf(const RuntimeRoutine &routine, TypeRange operands, TypeRange results,
@@ -337,7 +357,11 @@ double flopsOfTurn(const RuntimeRoutine &routine, TypeRange operands, Dictionary
       numbers *= static_cast<double>(size);
     return routine.flops * std::log2(numbers);
   }
-  if (vectorDimension(routine, operands, given)) return routine.flops;
+  if (const auto along = vectorDimension(routine, operands, given)) {
+    const bool isSplit = routine.name == "fourier"; // by the table's own dimension, in its rule
+    const auto n = static_cast<double>(cast<RankedTensorType>(operands[0]).getShape()[*along]);
+    return isSplit ? routine.flops * std::log2(n) / n : routine.flops;
+  }
   const Matrices a(cast<RankedTensorType>(operands[0]));
   const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - 2;
   double flops = routine.flops * static_cast<double>(a.rows()), turns = 1;

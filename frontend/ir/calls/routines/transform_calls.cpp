@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/calls/routines/transform_calls.h"
+
+#include "frontend/ir/calls/routines/call_routine.h"
+#include "frontend/ir/expansions/fourier.h"
+#include "frontend/ir/expansions/roots_of_unity.h"
+#include "frontend/ir/sharding/rewrites/annotations.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static constexpr int64_t kMostDims = 9; // batches have 8 dimensions (runtime/routines/batch.h)
+
+/// Whether it may be asked what it transforms; what is wrong is told when all ops are verified.
+static bool isSound(stablehlo::FftOp op) {
+  const ScopedDiagnosticHandler quiet(op.getContext(), [](Diagnostic &) { return success(); });
+  auto from = dyn_cast<RankedTensorType>(op.getOperand().getType());
+  auto to = dyn_cast<RankedTensorType>(op.getResult().getType());
+  return from && to && from.getNumElements() > 0 && from.getRank() < kMostDims &&
+         succeeded(op.verify());
+}
+
+void callForTransform(stablehlo::FftOp op, CustomOps &ops) {
+  using stablehlo::FftType;
+  const SmallVector<int64_t> lengths(op.getFftLength());
+  const auto isLong = [](int64_t length) { return !isSmallTransform(length); };
+  if (!ops.hasCompiler || llvm::none_of(lengths, isLong) || !isSound(op)) return;
+  constrainResults(op);
+  const FftType type = op.getFftType();
+  const Fourier kind{type == FftType::IFFT || type == FftType::IRFFT,
+                     type == FftType::RFFT || type == FftType::IRFFT};
+  const RuntimeRoutine &routine = *findRuntimeRoutine("fourier");
+  expandFourier(op, kind, lengths, [&](const FourierCall &call) {
+    const DictionaryAttr given =
+        dictionaryOf(op.getContext(), {{"behind", call.behind}, {"inverse", call.isInverse}});
+    return routineCallText(call.made, call.taken + ", " + call.roots,
+                           {Type(call.type), Type(call.typeOfRoots)}, call.type, routine, given,
+                           ops);
+  });
+}
+
+} // namespace shardc

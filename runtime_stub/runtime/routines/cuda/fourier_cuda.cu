@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/routines/fourier.h"
+
+#include "runtime/routines/cuda/each_cuda.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// A member by the threads of a block.
+template <typename Real>
+struct Fourier {
+  struct Space {
+    Points<Real> x, y;
+
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
+      const int64_t n = batch.operands[0].rows;
+      x = {scratch.take<Real>(n), scratch.take<Real>(n)};
+      y = {scratch.take<Real>(n), scratch.take<Real>(n)};
+    }
+  };
+
+  template <typename Team>
+  SHARDC_HD static void run(const Member &member, const Team &team) {
+    Workspace scratch(member.scratch);
+    const Space space(scratch, member.batch);
+    const auto from = member.operand<Complex<Real>>(0);
+    const auto to = member.result<Complex<Real>>(0);
+    for (int64_t i = team.rank(); i < from.rows; i += team.size())
+      put_point(space.x, i, {from(i, 0).re, from(i, 0).im});
+    team.wait();
+    const auto roots = member.batch.template matrix<Complex<Real>>(member.batch.operands[1], 0);
+    const Points<Real> made =
+        transformed(team, from.rows, roots, member.batch.numbers[1] != 0, space.x, space.y);
+    for (int64_t i = team.rank(); i < from.rows; i += team.size())
+      to(i, 0) = Complex<Real>(made.re[i], made.im[i]);
+  }
+};
+
+const char *fourier(const shardc_call *call) {
+  const Batch batch = batch_of_vectors(*call, call->attributes[0].integer);
+  const auto stream = static_cast<cudaStream_t>(call->stream);
+  if (!std::strcmp(call->operands[0].type, "c64"))
+    return for_each_of<Fourier<float>>(batch, stream);
+  if (!std::strcmp(call->operands[0].type, "c128"))
+    return for_each_of<Fourier<double>>(batch, stream);
+  return "it is for c64 and c128";
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
