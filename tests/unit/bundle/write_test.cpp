@@ -23,9 +23,7 @@ namespace {
 class WriteBundle : public testing::Test {
 protected:
   void SetUp() override {
-    folder =
-        fs::path(testing::TempDir()) /
-        ("shardc_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    folder = fs::path(testing::TempDir()) / ("shardc_write_" + std::to_string(getpid()));
     fs::remove_all(folder);
     fs::create_directories(folder);
   }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <unistd.h>
 
 using namespace shardc;
 using namespace shardc::test;
@@ -191,10 +192,8 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
 
 class Diagnostics : public testing::Test {
 protected:
-  // Tests run beside each other: a folder each.
-  Diagnostics()
-      : folder(testing::TempDir() + "shardc_diagnostics_" +
-               testing::UnitTest::GetInstance()->current_test_info()->name()) {
+  // Tests run beside each other: a folder each, by process.
+  Diagnostics() : folder(testing::TempDir() + "shardc_diagnostics_" + std::to_string(getpid())) {
     std::filesystem::create_directories(folder);
     std::ofstream(folder + "/broken.npy") << "no array";
   }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace shardc;
 using test::programOf;
@@ -20,8 +21,7 @@ namespace {
 class Weights : public testing::Test {
 protected:
   void SetUp() override {
-    std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    root = fs::path(testing::TempDir()) / ("shardc_weights_" + name);
+    root = fs::path(testing::TempDir()) / ("shardc_weights_" + std::to_string(getpid()));
     fs::remove_all(root);
     fs::create_directories(root / "program" / "below");
     folder = (root / "program").string();
