@@ -30,6 +30,22 @@ set(SHARDC_BUNDLE_SETTINGS SHARDC=$<TARGET_FILE:shardc> BUILD=${PROJECT_BINARY_D
   EMULATION=${SHARDC_EMULATION}
   UNITY=${CMAKE_CURRENT_LIST_DIR}/bundles/unity SOURCE=${PROJECT_SOURCE_DIR})
 
+# Ports of tests of this tree, below those of launch.sh: 40 for each, from one that depends on the tree.
+string(MD5 tree ${PROJECT_BINARY_DIR})
+string(SUBSTRING ${tree} 0 4 tree)
+math(EXPR first "10000 + 0x${tree} % 25 * 400")
+set_property(GLOBAL PROPERTY SHARDC_NEXT_PORT ${first})
+
+# shardc_test_ports(NAME...): gives each of these tests ports of its own, from PORT on.
+function(shardc_test_ports)
+  foreach(name IN LISTS ARGN)
+    get_property(port GLOBAL PROPERTY SHARDC_NEXT_PORT)
+    set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT PORT=${port})
+    math(EXPR port "${port} + 40")
+    set_property(GLOBAL PROPERTY SHARDC_NEXT_PORT ${port})
+  endforeach()
+endfunction()
+
 # shardc_bundle_test(NAME SCRIPT ARGS...): runs a script in a folder of its own, made anew.
 function(shardc_bundle_test name script)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
