@@ -19,11 +19,12 @@ endforeach()
 target_compile_definitions(shardc_test_runtime_mpi PRIVATE SHARDC_MPI)
 target_link_libraries(shardc_test_runtime_mpi PRIVATE MPI::MPI_CXX)
 
-# What the scripts take from the build.
+# What the scripts take from the build. Bundles that have the same place beside their build folders, bundle
+# beside build, and the same WARNINGS, share what ccache keeps of the runtime.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(SHARDC_BUNDLE_SETTINGS SHARDC=$<TARGET_FILE:shardc> BUILD=${PROJECT_BINARY_DIR}
   CMAKE=${CMAKE_COMMAND} PYTHON=${Python3_EXECUTABLE} CC=${CMAKE_C_COMPILER}
-  CXX=${CMAKE_CXX_COMPILER} LAUNCHER=$CACHE{CMAKE_CXX_COMPILER_LAUNCHER} NVCC=${SHARDC_NVCC}
+  CXX=${CMAKE_CXX_COMPILER} LAUNCHER=${SHARDC_BUNDLE_LAUNCHER} "WARNINGS=-Wall -Wextra -Werror" NVCC=${SHARDC_NVCC}
   CUDA_PATH=${SHARDC_CUDA}
   RUNTIME=$<TARGET_FILE:shardc_test_runtime> RUNTIME_MPI=$<TARGET_FILE:shardc_test_runtime_mpi>
   MPICXX=${MPI_CXX_COMPILER} MPIRUN=${CMAKE_CURRENT_LIST_DIR}/bundles/mpi/processes
@@ -50,6 +51,7 @@ endfunction()
 function(shardc_bundle_test name script)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E env ${SHARDC_BUNDLE_SETTINGS} FOLDER=${folder}
+    CCACHE_BASEDIR=${folder} CCACHE_NOHASHDIR=1
     ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300)
 endfunction()

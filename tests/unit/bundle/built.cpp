@@ -7,15 +7,20 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
+#include <cstdlib>
+#include <unistd.h>
+
 namespace shardc {
 
 namespace fs = std::filesystem;
 
 void BuiltBundle::SetUp() {
-  const auto *test = testing::UnitTest::GetInstance()->current_test_info();
-  folder = fs::path(testing::TempDir()) / ("shardc_build_" + std::string(test->name()));
+  folder = fs::path(testing::TempDir()) / ("shardc_build_" + std::to_string(getpid()));
   fs::remove_all(folder);
   fs::create_directories(folder);
+  // What one test compiles of the runtime, ccache has for the others.
+  setenv("CCACHE_BASEDIR", folder.c_str(), 1);
+  setenv("CCACHE_NOHASHDIR", "1", 1);
 }
 void BuiltBundle::TearDown() { fs::remove_all(folder); }
 
@@ -53,10 +58,9 @@ void BuiltBundle::expectCompiles(const std::string &header) const {
 
 std::string BuiltBundle::buildWith(const Plan &plan, std::vector<std::string> settings) const {
   const fs::path place = write(plan);
-  const std::string to = (place / "build").string();
+  const std::string to = (folder / "build").string();
   settings.insert(settings.begin(), {"-S", place.string(), "-B", to});
-  if (llvm::sys::findProgramByName("ccache"))
-    settings.push_back("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache");
+  settings.push_back(std::string("-DCMAKE_CXX_COMPILER_LAUNCHER=") + SHARDC_TEST_LAUNCHER);
   const Ran configured = run(SHARDC_TEST_CMAKE, settings);
   EXPECT_EQ(configured.code, 0) << configured.output;
   const Ran built = run(SHARDC_TEST_CMAKE, {"--build", to});
@@ -90,18 +94,17 @@ std::string BuiltBundle::emulate(const Plan &plan) const {
                                         "-pthread",
                                         "-o",
                                         program.string()};
-  for (const char *below : {"src", "runtime"})
-    for (const fs::directory_entry &file : fs::recursive_directory_iterator(place / below)) {
-      const std::string name = file.path().filename().string();
-      const llvm::StringRef ref = name;
-      if (file.path().parent_path().filename() == "mpi") continue;
-      const bool kernels = ref.ends_with(".kernels.cu");
-      if (kernels) arguments.insert(arguments.end(), {"-x", "c++"});
-      if (kernels || (ref.ends_with(".cpp") && !ref.contains(".kernels.") &&
-                      !ref.ends_with(".launch.cpp") && !ref.ends_with("_cuda.cpp")))
-        arguments.push_back(file.path().string());
-      if (kernels) arguments.insert(arguments.end(), {"-x", "none"});
-    }
+  for (const fs::directory_entry &file : fs::directory_iterator(place / "src")) {
+    const std::string name = file.path().filename().string();
+    const llvm::StringRef ref = name;
+    const bool kernels = ref.ends_with(".kernels.cu");
+    if (kernels) arguments.insert(arguments.end(), {"-x", "c++"});
+    if (kernels || (ref.ends_with(".cpp") && !ref.contains(".kernels.") &&
+                    !ref.ends_with(".launch.cpp") && !ref.ends_with("_cuda.cpp")))
+      arguments.push_back(file.path().string());
+    if (kernels) arguments.insert(arguments.end(), {"-x", "none"});
+  }
+  arguments.push_back(SHARDC_TEST_RUNTIME);
   const Ran built = run(SHARDC_TEST_CXX, arguments);
   EXPECT_EQ(built.code, 0) << built.output;
   return program.string();

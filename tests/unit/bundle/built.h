@@ -30,7 +30,8 @@ protected:
   std::string build(const Plan &plan) const;
   /// Builds the bundle for GPUs.
   void buildForGpus(const Plan &plan) const;
-  /// Builds the text for GPUs as plain C++; the path of its program.
+  /// Builds the text for GPUs as plain C++, over the runtime that this build has; the path of its
+  /// program.
   std::string emulate(const Plan &plan) const;
 
   std::filesystem::path folder;
