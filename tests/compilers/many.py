@@ -18,6 +18,7 @@ import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from bundle_flags import flags_of
+from joined_runtime import joined_runtime
 
 SHARDC, SOURCE = os.environ["SHARDC"], pathlib.Path(os.environ["SOURCE"])
 FOLDER = pathlib.Path(os.environ["FOLDER"])
@@ -124,8 +125,7 @@ class Many:
         tasks = [(self.folder / "kernels.cpp", [*flags[name], f"-DSHARDC_ISA={name}"])
                  for name in SETS]
         tasks += [(source, [*flags["baseline"], "-O0"]) for source in
-                  [self.folder / "rest.cpp", *(file for file in (self.folder / "runtime").rglob("*.cpp")
-                                                        if file.parent.name != "mpi")]]
+                  [self.folder / "rest.cpp", *joined_runtime(self.folder, place)]]
 
         def compiled(numbered):
             number, (source, own) = numbered
