@@ -656,6 +656,27 @@ TEST_F(Expansions, QrIsMadeOfReflections) {
   }
 }
 
+/// What is used twice is looked at once: 60 times twice would take years.
+TEST_F(Expansions, SortsByAFunctionThatUsesItsPartsTwice) {
+  Input x{"x", {70}, ElementType::i32, {}};
+  for (int at = 0; at < 70; ++at)
+    x.values.push_back(static_cast<double>(at * 37 % 70));
+  std::string body = "%r = \"stablehlo.sort\"(%x) <{dimension = 0 : i64, is_stable = true}> "
+                     "({\n^bb0(%a0: tensor<i32>, %b0: tensor<i32>):\n";
+  for (int step = 0; step < 60; ++step)
+    for (const std::string side : {"%a", "%b"}) {
+      const std::string before = side + std::to_string(step);
+      body += side + std::to_string(step + 1) + " = stablehlo.maximum " + before + ", " + before +
+              " : tensor<i32>\n";
+    }
+  body += "%o = stablehlo.compare LT, %a60, %b60, SIGNED : (tensor<i32>, tensor<i32>) -> "
+          "tensor<i1>\nstablehlo.return %o : tensor<i1>\n}) : (tensor<70xi32>) -> "
+          "tensor<70xi32>\nreturn %r : tensor<70xi32>";
+  std::vector<double> sorted(70);
+  std::iota(sorted.begin(), sorted.end(), 0);
+  run({x}, body, "tensor<70xi32>", [&](const auto &values) { EXPECT_EQ(sorted, values[0]); });
+}
+
 TEST_F(Expansions, NothingIsSortedOrFactorised) {
   const Input a{"a", {0, 3, 3}, ElementType::f64, {}};
   run({a},

@@ -9,6 +9,7 @@
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,25 +28,35 @@ struct SortKey {
   bool fromLargest = false, isTotal = false;
 };
 
-/// The same function of the first sides' arguments and of the second's.
-bool areAlike(Value first, Value second) {
-  auto left = dyn_cast<BlockArgument>(first), right = dyn_cast<BlockArgument>(second);
-  if (left || right)
-    return left && right && left.getArgNumber() % 2 == 0 &&
-           right.getArgNumber() == left.getArgNumber() + 1;
-  Operation *one = first.getDefiningOp(), *other = second.getDefiningOp();
-  const bool isOne = one->getName() == other->getName() && one->getNumRegions() == 0 &&
-                     one->getAttrDictionary() == other->getAttrDictionary() &&
-                     one->getPropertiesAsAttribute() == other->getPropertiesAsAttribute() &&
-                     one->getNumResults() == 1 && one->getNumOperands() == other->getNumOperands();
-  return isOne && llvm::all_of(llvm::zip(one->getOperands(), other->getOperands()), [](auto pair) {
-           return areAlike(std::get<0>(pair), std::get<1>(pair));
-         });
-}
+/// Whether values are the same function of the first sides' arguments and of the second's. Each
+/// pair is looked at once.
+class Alike {
+public:
+  bool operator()(Value first, Value second) {
+    if (!seen.insert({first, second}).second) return true; // as is being, or has been, looked at
+    auto left = dyn_cast<BlockArgument>(first), right = dyn_cast<BlockArgument>(second);
+    if (left || right)
+      return left && right && left.getArgNumber() % 2 == 0 &&
+             right.getArgNumber() == left.getArgNumber() + 1;
+    Operation *one = first.getDefiningOp(), *other = second.getDefiningOp();
+    const bool isOne = one->getName() == other->getName() && one->getNumRegions() == 0 &&
+                       one->getAttrDictionary() == other->getAttrDictionary() &&
+                       one->getPropertiesAsAttribute() == other->getPropertiesAsAttribute() &&
+                       one->getNumResults() == 1 &&
+                       one->getNumOperands() == other->getNumOperands();
+    return isOne && llvm::all_of(llvm::zip(one->getOperands(), other->getOperands()),
+                                 [&](auto pair) { return std::apply(*this, pair); });
+  }
+
+private:
+  llvm::DenseSet<std::pair<Value, Value>> seen;
+};
+
+bool areAlike(Value first, Value second) { return Alike()(first, second); }
 
 std::optional<SortKey> keyOf(Block &comparator) {
   auto compare = comparator.getTerminator()->getOperand(0).getDefiningOp<stablehlo::CompareOp>();
-  if (!compare) return std::nullopt;
+  if (!compare || !compare.getComparisonDirectionAttr()) return std::nullopt;
   using stablehlo::Direction;
   const auto direction = compare.getComparisonDirection();
   if (direction != Direction::LT && direction != Direction::GT) return std::nullopt;
@@ -243,7 +254,8 @@ void makeKeyRegion(stablehlo::SortOp sort, Value ofFirst, Region &region) {
 void callForSort(stablehlo::SortOp sort, CustomOps &ops) {
   if (!ops.hasCompiler || !isSound(sort)) return;
   const auto key = keyOf(sort.getComparator().front());
-  if (!key || widthOf(cast<RankedTensorType>(key->ofFirst.getType()).getElementType()) == 0) return;
+  auto compared = key ? dyn_cast<RankedTensorType>(key->ofFirst.getType()) : RankedTensorType();
+  if (!compared || compared.getRank() != 0 || widthOf(compared.getElementType()) == 0) return;
   const OrderedText text(sort, *key);
   const RuntimeRoutine &argsort = *findRuntimeRoutine("argsort");
   const auto types = resultTypesOf(argsort, Type(text.keys()), text.given());

@@ -16,6 +16,7 @@ static constexpr int64_t kMostDims = 9; // batches have 8 dimensions (runtime/ro
 
 /// Whether it may be asked what it transforms; what is wrong is told when all ops are verified.
 static bool isSound(stablehlo::FftOp op) {
+  if (!op.getFftTypeAttr() || !op.getFftLengthAttr()) return false;
   const ScopedDiagnosticHandler quiet(op.getContext(), [](Diagnostic &) { return success(); });
   auto from = dyn_cast<RankedTensorType>(op.getOperand().getType());
   auto to = dyn_cast<RankedTensorType>(op.getResult().getType());
@@ -25,9 +26,10 @@ static bool isSound(stablehlo::FftOp op) {
 
 void callForTransform(stablehlo::FftOp op, CustomOps &ops) {
   using stablehlo::FftType;
+  if (!ops.hasCompiler || !isSound(op)) return;
   const SmallVector<int64_t> lengths(op.getFftLength());
   const auto isLong = [](int64_t length) { return !isSmallTransform(length); };
-  if (!ops.hasCompiler || llvm::none_of(lengths, isLong) || !isSound(op)) return;
+  if (llvm::none_of(lengths, isLong)) return;
   constrainResults(op);
   const FftType type = op.getFftType();
   const Fourier kind{type == FftType::IFFT || type == FftType::IRFFT,
