@@ -5,7 +5,7 @@
 // is not written and read, but each user reads what it is made of, so that a sum that layers add to
 // is stored now and then. Users that are parts of one kernel read it once: those of which all that
 // they make goes into one value, element by element. A kernel has to stay readable, to keep enough
-// independent points for the machine, and never does a product again.
+// independent points for the machine, never does a product again, and has one that is in tiles.
 // What a value brings along from its own operands counts as its own.
 #include "codegen/lower/fusion/fuse.h"
 
@@ -99,8 +99,8 @@ static bool hasProduct(const Census &census) {
   });
 }
 
-/// Whether it has a product of matrices that tiles are worth their while for.
-static bool hasLargeProduct(const Formula &formula, const Census &census) {
+/// Products of matrices that tiles are worth their while for.
+static int64_t largeProducts(const Formula &formula, const Census &census) {
   constexpr int64_t kTerms = 16, kSide = 24, kProducts = int64_t{1} << 15;
   const auto isLarge = [&](Expr term, int64_t terms) {
     const auto left = freeLoops(term->args[0]), right = freeLoops(term->args[1]);
@@ -114,7 +114,7 @@ static bool hasLargeProduct(const Formula &formula, const Census &census) {
     return terms >= kTerms && std::min(rows, columns) > 1 && std::max(rows, columns) >= kSide &&
            rows * columns * terms >= kProducts;
   };
-  return llvm::any_of(census.reductions, [&](Expr reduction) {
+  return llvm::count_if(census.reductions, [&](Expr reduction) {
     const ReduceView reduce(reduction);
     int64_t terms = 1;
     for (Expr loop : reduce.loops)
@@ -381,7 +381,7 @@ private:
     if (!own.operands.empty() && leavesRegion(value)) return false;
     if (users[value].size() > 1 && hasProduct(figures.of(own.formula).census)) return false;
     const double points = figures.of(own.formula).points;
-    const bool isProduct = hasLargeProduct(own.formula, figures.of(own.formula).census);
+    const bool isProduct = largeProducts(own.formula, figures.of(own.formula).census) > 0;
     Repetition repetition(own.formula, machine, figures);
     for (int user : users[value]) {
       if (graph.values[user].kind == GraphValue::Kind::moved || isCall(user)) return false;
@@ -394,7 +394,7 @@ private:
       repetition.add(graph.values[user].formula, fused.formula, sinks[user],
                      isPointwise(user) ? std::optional(cells[user]) : std::nullopt);
     }
-    return repetition.isWorthIt() && staysReasonable(value, points);
+    return repetition.isWorthIt() && staysReasonable(value, points, isProduct);
   }
 
   /// Sums of a product that are terms of another reduction are computed each alone, without tiles.
@@ -412,8 +412,8 @@ private:
     });
   }
 
-  /// Users together with all that already goes into them.
-  bool staysReasonable(int value, double points) {
+  /// Users together with all that already goes into them. Tiles are of one product alone.
+  bool staysReasonable(int value, double points, bool isProduct) {
     for (int user : users[value]) {
       Fusion fusion = alone(user);
       for (int operand : graph.values[user].operands)
@@ -421,6 +421,8 @@ private:
             llvm::is_contained(fusion.operands, operand))
           fusion = inlined(fusion, fusions[operand]);
       if (!isReasonable(fusion.formula, points, machine, figures)) return false;
+      if (isProduct && largeProducts(fusion.formula, figures.of(fusion.formula).census) > 1)
+        return false;
     }
     return true;
   }

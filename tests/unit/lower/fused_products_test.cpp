@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of matrices go into what uses their sums, but not into what reduces them.
+// Products of matrices go into what uses their sums, one into a kernel, but not into what reduces
+// them.
 #include "tests/unit/lower/fused.h"
 
 namespace shardc::test {
@@ -31,6 +32,25 @@ TEST(FusedProducts, OfFewTermsAreSummedWhereTheyAreMade) {
 
 TEST(FusedProducts, WithAVectorHaveNoTilesToLose) {
   EXPECT_EQ(labelsOf(fusedPlanOf(program(48, 32, 1), "", 1000)), "1 z");
+}
+
+/// z = x w + x u: tiles are of one of them.
+TEST(FusedProducts, AreOneOfAKernel) {
+  const auto program = [](const std::string &terms) {
+    const std::string dot = R"("op": "dot_general", "lhs_contracting_dimensions": [1],
+                               "rhs_contracting_dimensions": [0])";
+    return R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [48, )" +
+           terms + R"(], "dtype": "f32"}, {"name": "w", "shape": [)" + terms +
+           R"(, 40], "dtype": "f32"}, {"name": "u", "shape": [)" + terms +
+           R"(, 40], "dtype": "f32"}],
+    "ops": [{"name": "s", "in": ["x", "w"], )" +
+           dot + R"(}, {"name": "t", "in": ["x", "u"], )" + dot +
+           R"(}, {"name": "z", "op": "add", "in": ["s", "t"]}],
+    "outputs": ["z"]})";
+  };
+  EXPECT_EQ(labelsOf(fusedPlanOf(program("32"), "", 1000)), "1 t; 2 z");
+  EXPECT_EQ(labelsOf(fusedPlanOf(program("3"), "", 1000)), "1 z") << "of few terms no tiles";
 }
 
 } // namespace
