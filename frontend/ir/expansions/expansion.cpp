@@ -48,6 +48,19 @@ std::string commaList(ArrayRef<int64_t> numbers) {
                     ", ");
 }
 
+std::string numbered(StringRef text, size_t number) {
+  std::string all;
+  for (char c : text)
+    all += c == '*' ? std::to_string(number) : std::string(1, c);
+  return all;
+}
+
+std::string perNumber(StringRef text, size_t count, StringRef between) {
+  return llvm::join(llvm::map_range(llvm::seq<size_t>(0, count),
+                                    [&](size_t number) { return numbered(text, number); }),
+                    between);
+}
+
 std::string fromZero(ArrayRef<int64_t> shape) {
   return llvm::join(
       llvm::map_range(shape, [](int64_t extent) { return "0:" + std::to_string(extent); }), ", ");

@@ -25,6 +25,11 @@ std::string tensorText(llvm::ArrayRef<int64_t> shape, mlir::Type element);
 /// "0, 1, 2", for attributes.
 std::string commaList(llvm::ArrayRef<int64_t> numbers);
 
+/// The text with this number for each '*'.
+std::string numbered(llvm::StringRef text, size_t number);
+/// The text with each number from 0 on, so many times, with `between` them.
+std::string perNumber(llvm::StringRef text, size_t count, llvm::StringRef between = "");
+
 /// "0:2, 0:4", for a slice of these extents.
 std::string fromZero(llvm::ArrayRef<int64_t> shape);
 

@@ -61,18 +61,8 @@ public:
   Words words;
 
   /// `text` for each array, with its number for '*'.
-  std::string listed(StringRef text) const {
-    std::vector<std::string> all;
-    for (size_t array = 0; array < elements.size(); ++array)
-      all.push_back(numbered(text, array));
-    return llvm::join(all, ", ");
-  }
-  std::string perArray(StringRef text) const {
-    std::string all;
-    for (size_t array = 0; array < elements.size(); ++array)
-      all += numbered(text, array);
-    return all;
-  }
+  std::string listed(StringRef text) const { return perNumber(text, elements.size(), ", "); }
+  std::string perArray(StringRef text) const { return perNumber(text, elements.size()); }
 
   /// A value that no device has a part of the dimension of.
   std::string whole(StringRef name, StringRef value, StringRef type) const {
@@ -155,12 +145,6 @@ $turns
     return text;
   }
 
-  static std::string numbered(StringRef text, size_t array) {
-    std::string all;
-    for (char c : text)
-      all += c == '*' ? std::to_string(array) : std::string(1, c);
-    return all;
-  }
   /// The partners' elements.
   static std::string taken(StringRef other, StringRef own, StringRef type) {
     return ("    " + other + " = \"stablehlo.torch_index_select\"(" + own +

@@ -22,8 +22,6 @@ static constexpr RuntimeRoutine kRoutines[] = {
 #include "runtime/libraries/libraries.def"
 };
 
-static constexpr int64_t kMostBatchDims = 8; // as runtime/routines/batch.h
-
 const RuntimeRoutine *findRuntimeRoutine(StringRef name) {
   const auto found = llvm::find_if(kRoutines, [&](const auto &each) { return each.name == name; });
   return found == std::end(kRoutines) ? nullptr : found;

@@ -11,6 +11,8 @@
 
 namespace shardc {
 
+inline constexpr int64_t kMostBatchDims = 8; // as runtime/routines/batch.h
+
 struct RuntimeRoutine {
   llvm::StringRef name;
   double flops;      // over rows * columns * the fewer of both, of a matrix

@@ -52,8 +52,6 @@ private:
   llvm::DenseSet<std::pair<Value, Value>> seen;
 };
 
-bool areAlike(Value first, Value second) { return Alike()(first, second); }
-
 std::optional<SortKey> keyOf(Block &comparator) {
   auto compare = comparator.getTerminator()->getOperand(0).getDefiningOp<stablehlo::CompareOp>();
   if (!compare || !compare.getComparisonDirectionAttr()) return std::nullopt;
@@ -63,9 +61,9 @@ std::optional<SortKey> keyOf(Block &comparator) {
   SortKey key;
   key.fromLargest = direction == Direction::GT;
   key.isTotal = compare.getCompareType() == stablehlo::CompareType::TOTALORDER;
-  if (areAlike(compare.getLhs(), compare.getRhs())) {
+  if (Alike()(compare.getLhs(), compare.getRhs())) {
     key.ofFirst = compare.getLhs();
-  } else if (areAlike(compare.getRhs(), compare.getLhs())) {
+  } else if (Alike()(compare.getRhs(), compare.getLhs())) {
     key.ofFirst = compare.getRhs();
     key.fromLargest = !key.fromLargest;
   } else {
@@ -214,24 +212,8 @@ private:
   static constexpr const char *kKept = "  %key = stablehlo.convert %rising : $U\n";
   static constexpr const char *kFlipped = "  %key = stablehlo.not %rising : $U\n";
 
-  std::string perArray(StringRef text) const {
-    std::string all;
-    for (size_t array = 0; array < types.size(); ++array)
-      all += numbered(text, array);
-    return all;
-  }
-  std::string listed(StringRef text) const {
-    std::vector<std::string> all;
-    for (size_t array = 0; array < types.size(); ++array)
-      all.push_back(numbered(text, array));
-    return llvm::join(all, ", ");
-  }
-  static std::string numbered(StringRef text, size_t array) {
-    std::string all;
-    for (char c : text)
-      all += c == '*' ? std::to_string(array) : std::string(1, c);
-    return all;
-  }
+  std::string perArray(StringRef text) const { return perNumber(text, types.size()); }
+  std::string listed(StringRef text) const { return perNumber(text, types.size(), ", "); }
 };
 
 /// Makes a region that returns a comparator's key, of the side's elements that goes first.

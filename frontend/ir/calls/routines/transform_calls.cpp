@@ -12,15 +12,13 @@ using namespace mlir;
 
 namespace shardc {
 
-static constexpr int64_t kMostDims = 9; // batches have 8 dimensions (runtime/routines/batch.h)
-
 /// Whether it may be asked what it transforms; what is wrong is told when all ops are verified.
 static bool isSound(stablehlo::FftOp op) {
   if (!op.getFftTypeAttr() || !op.getFftLengthAttr()) return false;
   const ScopedDiagnosticHandler quiet(op.getContext(), [](Diagnostic &) { return success(); });
   auto from = dyn_cast<RankedTensorType>(op.getOperand().getType());
   auto to = dyn_cast<RankedTensorType>(op.getResult().getType());
-  return from && to && from.getNumElements() > 0 && from.getRank() < kMostDims &&
+  return from && to && from.getNumElements() > 0 && from.getRank() - 1 <= kMostBatchDims &&
          succeeded(op.verify());
 }
 
