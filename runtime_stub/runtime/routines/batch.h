@@ -96,6 +96,18 @@ struct Member {
   }
 };
 
+/// What a call has for each member, by part_of(number, operand) and part_of(0, result), and what it
+/// tells all.
+template <typename PartOf>
+void add_parts(Batch &batch, const shardc_call &call, const PartOf &part_of) {
+  for (int64_t k = 0; k < call.operand_count; ++k)
+    batch.operands[k] = part_of(k, call.operands[k]);
+  for (int64_t k = 0; k < call.result_count; ++k)
+    batch.results[k] = part_of(0, call.results[k]);
+  for (int64_t k = 0; k < call.attribute_count; ++k)
+    batch.numbers[k] = call.attributes[k].integer;
+}
+
 /// The batch of a call, whose first operand is a matrix, or a vector; its dimensions in front are
 /// the batch's, at most kMostBatchDims.
 inline Batch batch_of(const shardc_call &call) {
@@ -114,12 +126,7 @@ inline Batch batch_of(const shardc_call &call) {
       made.columns = part.extents[rank + 1], made.column_stride = part.strides[rank + 1];
     return made;
   };
-  for (int64_t k = 0; k < call.operand_count; ++k)
-    batch.operands[k] = part_of(call.operands[k]);
-  for (int64_t k = 0; k < call.result_count; ++k)
-    batch.results[k] = part_of(call.results[k]);
-  for (int64_t k = 0; k < call.attribute_count; ++k)
-    batch.numbers[k] = call.attributes[k].integer;
+  add_parts(batch, call, [&](int64_t, const shardc_part &part) { return part_of(part); });
   return batch;
 }
 
@@ -144,13 +151,9 @@ inline Batch batch_of_vectors(const shardc_call &call, int64_t behind) {
     const int64_t last = part.rank - 1;
     return {static_cast<char *>(part.data), {}, part.extents[last], 1, part.strides[last], 0};
   };
-  batch.operands[0] = part_of(call.operands[0]);
-  for (int64_t k = 1; k < call.operand_count; ++k)
-    batch.operands[k] = shared(call.operands[k]);
-  for (int64_t k = 0; k < call.result_count; ++k)
-    batch.results[k] = part_of(call.results[k]);
-  for (int64_t k = 0; k < call.attribute_count; ++k)
-    batch.numbers[k] = call.attributes[k].integer;
+  add_parts(batch, call, [&](int64_t operand, const shardc_part &part) {
+    return operand > 0 ? shared(part) : part_of(part);
+  });
   return batch;
 }
 

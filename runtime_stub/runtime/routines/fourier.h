@@ -4,15 +4,13 @@
 // be one number, as on GPUs, or those of several members, as in registers of CPUs.
 #pragma once
 
+#include "runtime/routines/batch.h"
 #include "runtime/routines/team.h"
 
 #include <utility>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
-
-// Vectors of CPUs are no parameters of functions that are called.
-#define SHARDC_INLINED SHARDC_HD inline __attribute__((always_inline))
 
 /// Numbers of one kind, real and imaginary parts apart.
 template <typename V>
@@ -23,20 +21,20 @@ template <typename V>
 struct Point {
   V re, im;
 
-  SHARDC_INLINED Point operator+(const Point &b) const { return {re + b.re, im + b.im}; }
-  SHARDC_INLINED Point operator-(const Point &b) const { return {re - b.re, im - b.im}; }
+  SHARDC_INLINE Point operator+(const Point &b) const { return {re + b.re, im + b.im}; }
+  SHARDC_INLINE Point operator-(const Point &b) const { return {re - b.re, im - b.im}; }
   template <typename T>
-  SHARDC_INLINED Point operator*(const Complex<T> &w) const {
+  SHARDC_INLINE Point operator*(const Complex<T> &w) const {
     return {re * w.re - im * w.im, re * w.im + im * w.re};
   }
 };
 
 template <typename V>
-SHARDC_INLINED Point<V> point_at(const Points<V> &x, int64_t i) {
+SHARDC_INLINE Point<V> point_at(const Points<V> &x, int64_t i) {
   return {x.re[i], x.im[i]};
 }
 template <typename V>
-SHARDC_INLINED void put_point(const Points<V> &x, int64_t i, const Point<V> &point) {
+SHARDC_INLINE void put_point(const Points<V> &x, int64_t i, const Point<V> &point) {
   x.re[i] = point.re;
   x.im[i] = point.im;
 }
@@ -51,20 +49,20 @@ struct FourierPass {
   bool isInverse;
   Points<V> x, y;
 
-  SHARDC_INLINED T root(int64_t k) const { return roots[k * stride]; }
-  SHARDC_INLINED Point<V> from(int64_t p, int64_t q, int64_t k) const {
+  SHARDC_INLINE T root(int64_t k) const { return roots[k * stride]; }
+  SHARDC_INLINE Point<V> from(int64_t p, int64_t q, int64_t k) const {
     return point_at(x, q + s * (p + m * k));
   }
-  SHARDC_INLINED void put(int64_t p, int64_t q, int64_t r, int64_t j, const Point<V> &made) const {
+  SHARDC_INLINE void put(int64_t p, int64_t q, int64_t r, int64_t j, const Point<V> &made) const {
     put_point(y, q + s * (r * p + j), j == 0 ? made : made * root(p * j * s));
   }
 
-  SHARDC_INLINED void by_two(int64_t p, int64_t q) const {
+  SHARDC_INLINE void by_two(int64_t p, int64_t q) const {
     const Point<V> a = from(p, q, 0), b = from(p, q, 1);
     put(p, q, 2, 0, a + b);
     put(p, q, 2, 1, a - b);
   }
-  SHARDC_INLINED void by_four(int64_t p, int64_t q) const {
+  SHARDC_INLINE void by_four(int64_t p, int64_t q) const {
     const Point<V> a = from(p, q, 0), b = from(p, q, 1), c = from(p, q, 2), d = from(p, q, 3);
     const Point<V> even = a + c, odd = b + d, other = a - c, side = b - d;
     const Point<V> turned = isInverse ? Point<V>{-side.im, side.re} : Point<V>{side.im, -side.re};
@@ -75,7 +73,7 @@ struct FourierPass {
   }
   /// Of a prime that is known: each number is read once.
   template <int r>
-  SHARDC_INLINED void by_prime(int64_t p, int64_t q) const {
+  SHARDC_INLINE void by_prime(int64_t p, int64_t q) const {
     Point<V> points[r];
     for (int k = 0; k < r; ++k)
       points[k] = from(p, q, k);
@@ -86,7 +84,7 @@ struct FourierPass {
       put(p, q, r, j, sum);
     }
   }
-  SHARDC_INLINED void by_prime(int64_t p, int64_t q, int64_t r) const {
+  SHARDC_INLINE void by_prime(int64_t p, int64_t q, int64_t r) const {
     for (int64_t j = 0; j < r; ++j) {
       Point<V> sum = from(p, q, 0);
       for (int64_t k = 1; k < r; ++k)
@@ -94,7 +92,7 @@ struct FourierPass {
       put(p, q, r, j, sum);
     }
   }
-  SHARDC_INLINED void by(int64_t r, int64_t p, int64_t q) const {
+  SHARDC_INLINE void by(int64_t r, int64_t p, int64_t q) const {
     if (r == 4)
       by_four(p, q);
     else if (r == 2)
@@ -108,13 +106,13 @@ struct FourierPass {
   }
 
   template <LoneThread Team>
-  SHARDC_INLINED void run(const Team &, int64_t r) const {
+  SHARDC_INLINE void run(const Team &, int64_t r) const {
     for (int64_t p = 0; p < m; ++p)
       for (int64_t q = 0; q < s; ++q)
         by(r, p, q);
   }
   template <typename Team>
-  SHARDC_INLINED void run(const Team &team, int64_t r) const {
+  SHARDC_INLINE void run(const Team &team, int64_t r) const {
     for (int64_t k = team.rank(); k < m * s; k += team.size())
       by(r, k / s, k % s);
   }
@@ -129,8 +127,8 @@ SHARDC_HD inline int64_t radix_of(int64_t n) {
 
 /// Of x, with y to work in; returns where it lies.
 template <typename Team, typename V, typename T>
-SHARDC_INLINED Points<V> transformed(const Team &team, int64_t n, const Strided<T> &roots,
-                                     bool isInverse, Points<V> x, Points<V> y) {
+SHARDC_INLINE Points<V> transformed(const Team &team, int64_t n, const Strided<T> &roots,
+                                    bool isInverse, Points<V> x, Points<V> y) {
   for (int64_t left = n, s = 1; left > 1;) {
     const int64_t r = radix_of(left);
     left /= r;
@@ -142,6 +140,16 @@ SHARDC_INLINED Points<V> transformed(const Team &team, int64_t n, const Strided<
     team.wait();
   }
   return x;
+}
+
+/// Calls `run` with a number of the type of the points' parts. Returns what it does, or what is
+/// wrong.
+template <typename Run>
+const char *for_parts(const shardc_call &call, const Run &run) {
+  const char *type = call.operands[0].type;
+  if (!std::strcmp(type, "c64")) return run(float());
+  if (!std::strcmp(type, "c128")) return run(double());
+  return "it is for c64 and c128";
 }
 
 /// For each vector of a batch its transform, not divided by anything. Operands: complex numbers,

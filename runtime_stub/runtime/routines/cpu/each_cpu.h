@@ -10,14 +10,25 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// Memory for so many bytes, from a multiple of 64 on.
+class ScratchMemory {
+public:
+  explicit ScratchMemory(int64_t bytes) : memory(new char[bytes + 63]) {}
+  char *data() const {
+    return reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64);
+  }
+
+private:
+  std::unique_ptr<char[]> memory;
+};
+
 /// Calls Routine::run for each.
 template <typename Routine>
 const char *for_each_of(const Batch &batch) {
   Workspace counted;
   typename Routine::Space(counted, batch);
-  const std::unique_ptr<char[]> memory(new char[counted.bytes() + 63]);
-  char *const scratch =
-      reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64);
+  const ScratchMemory memory(counted.bytes());
+  char *const scratch = memory.data();
   for (int64_t member = 0; member < batch.members; ++member)
     if constexpr (ForTeams<Routine>)
       Routine::run({batch, member, scratch}, OneThread());

@@ -59,9 +59,8 @@ static const char *transform(const Batch &batch) {
   using Work = ByLanes<Real>;
   using Lanes = typename Work::Lanes;
   const int64_t n = batch.operands[0].rows;
-  const std::unique_ptr<char[]> memory(new char[4 * n * int64_t(sizeof(Lanes)) + 63]);
-  auto *piece =
-      reinterpret_cast<Lanes *>((reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64);
+  const ScratchMemory memory(4 * n * int64_t(sizeof(Lanes)));
+  auto *const piece = reinterpret_cast<Lanes *>(memory.data());
   const Points<Lanes> x = {piece, piece + n}, y = {piece + 2 * n, piece + 3 * n};
   for (int64_t first = 0; first < batch.members; first += Work::kLanes)
     by_widest(Work{batch, first, x, y});
@@ -69,10 +68,9 @@ static const char *transform(const Batch &batch) {
 }
 
 const char *fourier(const shardc_call *call) {
-  const Batch batch = batch_of_vectors(*call, call->attributes[0].integer);
-  if (!std::strcmp(call->operands[0].type, "c64")) return transform<float>(batch);
-  if (!std::strcmp(call->operands[0].type, "c128")) return transform<double>(batch);
-  return "it is for c64 and c128";
+  return for_parts(*call, [&]<typename Real>(Real) {
+    return transform<Real>(batch_of_vectors(*call, call->attributes[0].integer));
+  });
 }
 
 } // namespace SHARDC_RUNTIME

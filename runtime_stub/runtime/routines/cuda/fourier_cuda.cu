@@ -37,13 +37,10 @@ struct Fourier {
 };
 
 const char *fourier(const shardc_call *call) {
-  const Batch batch = batch_of_vectors(*call, call->attributes[0].integer);
-  const auto stream = static_cast<cudaStream_t>(call->stream);
-  if (!std::strcmp(call->operands[0].type, "c64"))
-    return for_each_of<Fourier<float>>(batch, stream);
-  if (!std::strcmp(call->operands[0].type, "c128"))
-    return for_each_of<Fourier<double>>(batch, stream);
-  return "it is for c64 and c128";
+  return for_parts(*call, [&]<typename Real>(Real) {
+    return for_each_of<Fourier<Real>>(batch_of_vectors(*call, call->attributes[0].integer),
+                                      static_cast<cudaStream_t>(call->stream));
+  });
 }
 
 } // namespace SHARDC_RUNTIME
