@@ -157,9 +157,8 @@ void BodyBuilder::branches(ArrayRef<Expr> roots) {
 /// A select with a reduction in a branch becomes an `if`.
 void BodyBuilder::branches(Expr e, llvm::DenseSet<Expr> &seen) {
   if (!seen.insert(e).second || known.named.count(e) || e->kind == Kind::Item) return;
-  if (namesLoop(e)) return branches(e->args[0], seen);
   if (!isBranch(view, e)) {
-    for (Expr part : e->args)
+    for (Expr part : valuesOf(e))
       branches(part, seen);
     return;
   }

@@ -21,7 +21,6 @@ struct Uses {
   SmallVector<Expr, 16> always; // parts before wholes
   llvm::DenseSet<Expr> counted, ordered;
   llvm::function_ref<bool(Expr)> isDone;
-
   const KernelView &view;
 
   Uses(llvm::function_ref<bool(Expr)> isDone, const KernelView &view)

@@ -5,7 +5,7 @@
 // is not written and read, but each user reads what it is made of, so that a sum that layers add to
 // is stored now and then. Users that are parts of one kernel read it once: those of which all that
 // they make goes into one value, element by element. A kernel has to stay readable, to keep enough
-// independent points for the machine, never does a product again, and has one that is in tiles.
+// independent points for the machine, never does a product again, and has one large one at most.
 // What a value brings along from its own operands counts as its own.
 #include "codegen/lower/fusion/fuse.h"
 

@@ -65,10 +65,7 @@ public:
     if (collective.combine != kSum || collective.asBits || !areGpus()) return std::nullopt;
     const Boxes boxes = lookAt(step);
     if (!runtime::nccl_type(runtimeType(type))) return std::nullopt;
-    std::vector<runtime::ReductionRoute> routes;
-    for (const std::vector<int> &members : allGroupsOf(collective))
-      routes.push_back(runtime::reduction_route(members, boxesOf(members, boxes.held),
-                                                boxesOf(members, boxes.needed)));
+    const auto routes = reductionRoutes(allGroupsOf(collective), boxes);
     const auto groups = runtime::even_sum(routes);
     if (!groups) return std::nullopt;
     return ncclCost(*groups, routes.front().alike);
@@ -228,14 +225,20 @@ private:
     return traffic;
   }
 
-  Traffic reduced(ArrayRef<std::vector<int>> groups, const Boxes &boxes, int unit) const {
-    Traffic traffic;
+  std::vector<runtime::ReductionRoute> reductionRoutes(ArrayRef<std::vector<int>> groups,
+                                                       const Boxes &boxes) const {
     std::vector<runtime::ReductionRoute> routes;
     for (const std::vector<int> &members : groups)
       routes.push_back(runtime::reduction_route(members, boxesOf(members, boxes.held),
                                                 boxesOf(members, boxes.needed)));
+    return routes;
+  }
+
+  Traffic reduced(ArrayRef<std::vector<int>> groups, const Boxes &boxes, int unit) const {
+    Traffic traffic;
     const runtime::ReductionParcels parcels =
-        runtime::find_parcels(routes, placement, unit, bytes, /*in_trees=*/plan.machine.cores == 1);
+        runtime::find_parcels(reductionRoutes(groups, boxes), placement, unit, bytes,
+                              /*in_trees=*/plan.machine.cores == 1);
     add(parcels.sent, parcels.received, unit, /*copies=*/false, traffic);
     add(parcels.shares_sent, parcels.shares_wanted, unit, /*copies=*/true, traffic);
     for (const runtime::Parcel &parcel : parcels.sent)

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Steps are gone through in their order, of a loop two trips: kernels take the stream of a
+// device, collectives what times/links says of them, worked out once for those that move the same.
+// What runs beside kernels is under way until the step that waits for it.
 #include "codegen/report/times/times.h"
 
 #include "codegen/plan/seconds.h"
