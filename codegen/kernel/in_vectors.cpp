@@ -2,7 +2,8 @@
 // A loop may take its indices in vectors where its statements compute each index alone: what they
 // read and write for neighbouring indices lies side by side, all of one width, and the runtime has
 // the functions for vectors. Both arms of a choice are computed then, so what they read has to be
-// there whatever the condition says. What does not change along the loop is a number as before.
+// there whatever the condition says. A condition that does not change along the loop is a branch as
+// before, and other such values are numbers.
 #include "codegen/kernel/in_vectors.h"
 
 #include "codegen/kernel/view/facts.h"
@@ -50,7 +51,7 @@ public:
 
   /// A value, where conditions around it may say that it is not used.
   bool mayCompute(Expr e, bool isGuarded = false) {
-    if (!(isGuarded ? guarded : seen).insert(e).second) return true;
+    if (seen.contains(e) || !(isGuarded ? guarded : seen).insert(e).second) return true;
     if (!varies(e)) return !isGuarded || areHeld(e);
     if (const auto place = bound.find(e); place != bound.end())
       return isOneWidth(e->type) && isSideBySide(place->second);
@@ -76,7 +77,8 @@ private:
   const KernelView &view;
   Bound bound;
   int loop;
-  StringRef vector; // a variable that is one
+  StringRef vector;                // a variable that is one
+  SmallVector<StringRef> declared; // and others
   llvm::DenseSet<Expr> seen, guarded;
 
   bool varies(Expr e) const { return llvm::is_contained(freeLoops(e), loop); }
@@ -145,10 +147,14 @@ private:
   bool isSideBySide(const Place &place) {
     if (place.output < 0) {
       const ArrayRef<int> dims = place.inBlockOf;
-      if (dims.empty()) return place.turn.empty() && place.variable == vector;
+      if (dims.empty()) return place.turn.empty() && isVector(place.variable);
       return dims.back() == loop && !llvm::is_contained(dims.drop_back(), loop);
     }
     return isOneWidth(view.outs[place.output].of->type) && isInOutput(place);
+  }
+
+  bool isVector(StringRef variable) const {
+    return variable == vector || llvm::is_contained(declared, variable);
   }
 
   /// Where neighbours lie side by side in a result.
@@ -160,7 +166,23 @@ private:
   bool may(const Let &let) { return !isIndex(let.value) && mayCompute(let.value); }
   bool may(const Bind &bind) {
     add(bound, bind);
-    return true;
+    return varies(bind.value) || !isVector(bind.places.front().variable);
+  }
+  /// Of what arms of a branch give it.
+  bool may(const Declare &variable) {
+    declared.push_back(variable.name);
+    return variable.start == Declare::Start::none && variable.extents.empty() &&
+           !info(variable.type).isNarrow && isOneWidth(variable.type);
+  }
+  bool may(const If &either) {
+    return either.condition && !varies(either.condition) && mayIn(either.then) &&
+           mayIn(either.otherwise);
+  }
+  bool mayIn(const Statements &arm) {
+    const auto before = std::pair(seen, guarded);
+    const bool may = this->may(arm);
+    std::tie(seen, guarded) = before;
+    return may;
   }
   bool may(const Store &store) {
     return isSideBySide(store.to) && isOneWidth(store.value->type) && mayCompute(store.value);
@@ -174,6 +196,34 @@ private:
   template <typename Other>
   bool may(const Other &) {
     return false;
+  }
+};
+
+class LoopsByOne {
+public:
+  int64_t count = 0;
+
+  void look(const Statements &statements) {
+    for (const Statement &each : statements)
+      std::visit([&](const auto &node) { look(node); }, each.node);
+  }
+
+private:
+  bool hasLoop = false; // where it looks
+
+  template <typename Node>
+  void look(const Node &node) {
+    if constexpr (requires { node.body; }) look(node.body);
+  }
+  void look(const If &either) {
+    look(either.then);
+    look(either.otherwise);
+  }
+  void look(const For &loop) {
+    hasLoop = false;
+    look(loop.body);
+    count += !hasLoop && !loop.inVectors;
+    hasLoop = true;
   }
 };
 
@@ -205,7 +255,18 @@ private:
     if (loop.over == For::Over::blocks || loop.over == For::Over::lane) return;
     const int64_t most = view.loops[loop.loop].largest;
     if ((loop.piece ? std::min(loop.piece->extent(), most) : most) < kLeast) return;
-    if (along.may(loop.body)) loop.inVectors = along.type;
+    if (!along.may(loop.body)) return;
+    loop.inVectors = along.type;
+    declareVectors(loop.body);
+  }
+  static void declareVectors(Statements &body) {
+    for (Statement &each : body) {
+      if (auto *variable = std::get_if<Declare>(&each.node)) variable->isVector = true;
+      auto *either = std::get_if<If>(&each.node);
+      if (!either) continue;
+      declareVectors(either->then);
+      declareVectors(either->otherwise);
+    }
   }
   void mark(PackedSums &sums) {
     const PackedProduct &product = sums.product;
@@ -234,6 +295,12 @@ void markVectors(KernelTree &tree, const KernelView &view) {
   const auto isShared = [](const ParameterView &each) { return each.shared; };
   if (!view.allCases || llvm::any_of(view.outs, isShared)) return;
   Marker(view).mark(tree.statements);
+}
+
+int64_t loopsByOne(const Statements &statements) {
+  LoopsByOne loops;
+  loops.look(statements);
+  return loops.count;
 }
 
 } // namespace shardc

@@ -11,4 +11,7 @@ namespace shardc {
 /// Says so of the loops, and of the functions of packed products, that may.
 void markVectors(KernelTree &tree, const KernelView &view);
 
+/// Loops with no loop in them that take one index after the other.
+int64_t loopsByOne(const Statements &statements);
+
 } // namespace shardc

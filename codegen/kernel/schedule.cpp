@@ -9,6 +9,7 @@
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/in_vectors.h"
 #include "codegen/kernel/strategies/strategies.h"
+#include "codegen/kernel/view/choices.h"
 #include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -113,9 +114,26 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   return BodyBuilder(view).build(ranked(view, nest), nest);
 }
 
+static KernelTree forCpu(const KernelView &view) {
+  KernelTree tree = statementsFor(view, Target::cpp);
+  markVectors(tree, view);
+  return tree;
+}
+
+/// Without branches, where loops are in vectors then.
+static KernelTree inMostVectors(const KernelView &view) {
+  KernelTree tree = forCpu(view);
+  const int64_t byOne = loopsByOne(tree.statements);
+  if (byOne == 0) return tree;
+  KernelView whole = view;
+  whole.wholeChoices = choicesInVectors(view);
+  if (whole.wholeChoices.size() == view.wholeChoices.size()) return tree;
+  KernelTree other = forCpu(whole);
+  return loopsByOne(other.statements) < byOne ? std::move(other) : std::move(tree);
+}
+
 KernelTree scheduleOf(const KernelView &view, Target target) {
-  KernelTree tree = statementsFor(view, target);
-  if (target == Target::cpp) markVectors(tree, view);
+  KernelTree tree = target == Target::cpp ? inMostVectors(view) : statementsFor(view, Target::cuda);
   nameConstants(tree, view);
   return tree;
 }

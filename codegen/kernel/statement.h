@@ -163,6 +163,8 @@ struct Declare {
   enum class Start : uint8_t { none, blank, zeros, value } start = Start::none;
   Expr value = nullptr;  // that it starts from
   bool isShared = false; // by the threads of a block
+  /// For the indices of a loop that are taken at once: no number.
+  bool isVector = false;
 };
 /// place = value
 struct Store {

@@ -8,6 +8,8 @@
 #include "codegen/kernel/statement.h"
 #include "codegen/text/code.h"
 
+#include "llvm/ADT/StringSet.h"
+
 #include <array>
 
 namespace shardc {
@@ -194,6 +196,7 @@ private:
   int64_t threadsOfBlock = 1;
   const Threads *vectors = nullptr;                   // that have neighbours each
   llvm::DenseMap<Expr, SmallVector<Place, 2>> places; // what values were bound to
+  llvm::StringSet<> declaredVectors;                  // variables of the loop in vectors
 };
 
 } // namespace shardc

@@ -128,6 +128,7 @@ void BodyPrinter::indices(const For &loop, const std::string &from, const std::s
       if (text.isKnown(value)) bind(value, own);
     made.body = print(loop.body);
     text.vectorLoop = -1;
+    declaredVectors.clear();
     into->push_back(std::move(made));
   });
 }
@@ -291,6 +292,11 @@ void BodyPrinter::print(const Declare &variable) {
   const std::string type = info(variable.type).cpp;
   const std::string name = variable.name + arrayOf(variable.extents);
   if (variable.isShared) return line("__shared__ " + type + " " + name + ";");
+  if (variable.isVector) {
+    declaredVectors.insert(variable.name);
+    const std::string zero = text.literal(ofNoBits(variable.type), false);
+    return line("auto " + name + " = " + text.spread(zero) + ";");
+  }
   switch (variable.start) {
   case Declare::Start::none:
     return line(type + " " + name + ";");
@@ -303,7 +309,11 @@ void BodyPrinter::print(const Declare &variable) {
   }
 }
 
-void BodyPrinter::print(const Store &store) { assign(store.to, storedOf(store.value)); }
+void BodyPrinter::print(const Store &store) {
+  const std::string value = storedOf(store.value);
+  const bool isSpread = declaredVectors.contains(store.to.variable) && !text.isVector(store.value);
+  assign(store.to, isSpread ? text.spread(value) : value);
+}
 
 void BodyPrinter::print(const Copy &copy) {
   line(textOf(copy.to) + " = " + textOf(copy.from) + ";");

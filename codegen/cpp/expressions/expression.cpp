@@ -189,8 +189,12 @@ CppText ExpressionWriter::arm(Expr e, size_t number) {
   const CppText text = argumentOf(e, number);
   const bool isOneForAll = !isVector(e->args[0]) && !isVector(e->args[number]);
   if (!isVector(e) || !isOneForAll) return text;
+  return {spread(text.text), Level::atom};
+}
+
+std::string ExpressionWriter::spread(const std::string &number) {
   need("spread");
-  return {"spread(" + view.loops[vectorLoop].name + ", " + text.text + ")", Level::atom};
+  return "spread(" + view.loops[vectorLoop].name + ", " + number + ")";
 }
 
 CppText ExpressionWriter::select(Expr e) {

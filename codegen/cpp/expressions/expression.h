@@ -79,6 +79,8 @@ public:
   int vectorLoop = -1;           // the loop whose variable is several indices, or one
   /// Whether it is a vector there.
   bool isVector(Expr e) const;
+  /// A vector of one number.
+  std::string spread(const std::string &number);
   llvm::DenseSet<int> loopsUsed;       // by what has been written
   std::set<std::string> collapsedUsed; // likewise: variables that count several loops
   const char *indexType() const { return wide ? "int64_t" : "int"; }

@@ -205,15 +205,21 @@ void BodyBuilder::choose(const Statement &target, Expr e) {
   // No name of one branch is another thing in the other: comments speak of both.
   const auto branch = [&](Statements &into, Expr value) {
     const Known before = known;
-    inside(into, [&] {
-      prepare({value});
-      assign(target, value);
-    });
+    inside(into, [&] { chooseOrAssign(target, value); });
     known = before;
   };
   branch(either.then, e->args[1]);
   branch(either.otherwise, e->args[2]);
   add(std::move(either));
+}
+
+/// By an `if` of its own where one arm needs statements.
+void BodyBuilder::chooseOrAssign(const Statement &target, Expr e) {
+  hoist({e}, {});
+  const bool isChosen = !known.named.count(e) && isBranch(view, e) &&
+                        (needsStatements(e->args[1]) || needsStatements(e->args[2]));
+  prepare({isChosen ? e->args[0] : e});
+  return isChosen ? choose(target, e) : assign(target, e);
 }
 
 /// What is stored, and the computed indices that it is stored at.
@@ -228,16 +234,9 @@ static SmallVector<Expr, 2> rootsOf(ArrayRef<Result> results) {
 }
 
 void BodyBuilder::stores() {
-  const auto mayBranch = [&](Expr e) {
-    return isBranch(view, e) && (needsStatements(e->args[1]) || needsStatements(e->args[2]));
-  };
   const SmallVector<Expr, 2> values = rootsOf(results);
   // Where there is one result alone, an `if` stores it without a variable between.
-  if (values.size() == 1) hoist(values, {});
-  if (values.size() == 1 && !known.named.count(values[0]) && mayBranch(values[0])) {
-    prepare({values[0]->args[0]});
-    return choose({Store{placeOfResult(0), nullptr}}, values[0]);
-  }
+  if (values.size() == 1) return chooseOrAssign({Store{placeOfResult(0), nullptr}}, values[0]);
   prepare(values);
   if (!view.kernel.overwrites.empty() && resultPlaces.empty()) nameLaterResults();
   for (auto [k, result] : llvm::enumerate(results))

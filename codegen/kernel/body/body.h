@@ -74,6 +74,7 @@ private:
   void branches(ArrayRef<Expr> roots);
   void branches(Expr e, llvm::DenseSet<Expr> &seen);
   void prepare(ArrayRef<Expr> roots);
+  void chooseOrAssign(const Statement &target, Expr e);
   void share(ArrayRef<Expr> roots);
   size_t tokens(Expr e) const;
   bool isLong(Expr e) const { return tokens(e) > kStatementTokens; }

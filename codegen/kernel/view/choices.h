@@ -12,6 +12,9 @@ namespace shardc {
 /// Choices of which both arms are computed, and may be: all that they read is there.
 llvm::DenseSet<Expr> wholeChoicesOf(const KernelView &view);
 
+/// And those of which both may be computed, as vectors are: no arm has a reduction.
+llvm::DenseSet<Expr> choicesInVectors(const KernelView &view);
+
 /// Whether `e` is a choice that computes one arm alone.
 bool isBranch(const KernelView &view, Expr e);
 

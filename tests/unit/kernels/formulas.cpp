@@ -48,7 +48,7 @@ public:
   Draw(Pool &pool, std::mt19937 &random) : b(pool), random(random) {}
 
   Example any() {
-    switch (number(0, 17)) {
+    switch (number(0, 18)) {
     case 0:
       return elementwise();
     case 1:
@@ -81,6 +81,8 @@ public:
     case 15:
     case 16:
       return orderedSum();
+    case 17:
+      return combinedNeighbours();
     default:
       return twoResults();
     }
@@ -322,6 +324,24 @@ private:
     };
     Expr sum = b.call(Fn::add, {shifted(-1), shifted(number(1, 3))});
     return done(t, b.call(Fn::sub, {sum, b.call(Fn::mul, {b.number(t, 2), b.again(0, index)})}));
+  }
+
+  /// As a scan has them: every other row is one of two neighbours, but the last, with a choice by
+  /// what is computed.
+  Example combinedNeighbours() {
+    shape = {number(2, 6), oneOf<int64_t>({3, 4, 17, 40})};
+    index = {b.loop(shape[0], "i"), b.loop(shape[1], "j")};
+    const ElementType t = oneOf({ElementType::f32, ElementType::f64});
+    Expr x = b.load(t, shape, index), next = b.again(0, {expr::add(index[0], 1), index[1]});
+    Expr apart = b.call(Fn::sub, {x, next});
+    Expr smooth = b.call(Fn::exp, {b.call(Fn::neg, {b.call(Fn::abs, {apart})})});
+    Expr larger = b.call(Fn::add, {b.call(Fn::max, {x, next}), smooth});
+    Expr isNumber = b.call(Fn::eq, {apart, apart});
+    Expr both = expr::select(isNumber, larger, b.call(Fn::add, {x, next}));
+    Expr hasNext = expr::within(index[0], 0, shape[0] - 1);
+    Expr isOdd = expr::within(expr::digit(index[0], 1, 2), 1, 2);
+    Expr rest = number(0, 1) ? b.number(t, 1) : tree(t, 1);
+    return done(t, expr::select(isOdd, expr::select(hasNext, both, rest), tree(t, 1)));
   }
 
   Example concatenation() {

@@ -212,6 +212,27 @@ TEST_F(KernelText, ComputesABlockOfTermsBeforeItAddsThem) {
 )"));
   EXPECT_THAT(textOf(functionOf("f", b.formula, {}), Target::cuda), Not(HasSubstr("terms")));
 }
+TEST_F(KernelText, BranchesInVectorsByWhatNeighboursShareAlone) {
+  Build b(*plan.pool);
+  Expr i = b.loop(8, "i"), j = b.loop(64, "j");
+  Expr x = b.load(f32, {9, 64}, {i, j}), next = b.again(0, {expr::add(i, 1), j});
+  Expr isEven = expr::within(expr::digit(i, 1, 2), 0, 1);
+  Expr apart = b.call(Fn::sub, {x, next});
+  Expr both = expr::select(b.call(Fn::ne, {apart, apart}), b.call(Fn::add, {x, next}),
+                           b.call(Fn::exp, {apart}));
+  b.result(f32, {8, 64}, {i, j}, expr::select(isEven, both, b.number(f32, 1)));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr(R"(
+    in_vectors<float, 64>(0, [&](auto j) {
+      if (i % 2 == 0) {
+        const auto sub_x0 = load(x0, i * 64 + j) - load(x0, (i + 1) * 64 + j);
+        store(y0, i * 64 + j,
+              sub_x0 != sub_x0 ? load(x0, i * 64 + j) + load(x0, (i + 1) * 64 + j) : exp(sub_x0));
+      } else {
+        store(y0, i * 64 + j, 1.0f);
+      }
+    });
+)"));
+}
 TEST_F(KernelText, AddsUpTheLeavesOfAProductInATree) {
   Build b(*plan.pool);
   Expr i = b.loop(4, "i"), j = b.loop(64, "j"), k = b.loop(512, "k");
