@@ -22,7 +22,7 @@ namespace shardc {
 using Form = LoopView::Form;
 
 // Below these, copies cost more than they save, or most of a tile is empty.
-constexpr int64_t kRows = 6, kColumns = 24, kTerms = 16, kProducts = int64_t{1} << 15;
+constexpr int64_t kColumns = 24, kTerms = 16, kProducts = int64_t{1} << 15;
 
 /// Neighbours in memory are results where a load has them so; else terms.
 static bool isAlongTerms(const KernelView &view, Expr factor, int results) {
@@ -37,8 +37,8 @@ namespace {
 
 class PackedProductFinder {
 public:
-  PackedProductFinder(const KernelView &view, const Nest &nest, const Tile &tile)
-      : view(view), nest(nest), tile(tile) {}
+  PackedProductFinder(const KernelView &view, const Nest &nest, const Tile &tile, int64_t leastRows)
+      : view(view), nest(nest), tile(tile), leastRows(leastRows) {}
 
   std::optional<PackedProduct> find() {
     const auto isShared = [](const ParameterView &each) { return each.shared; };
@@ -56,6 +56,7 @@ private:
   const KernelView &view;
   const Nest &nest;
   const Tile &tile;
+  int64_t leastRows;
   PackedProduct product;
 
   /// The one reduction, if it is a sum of products from zero, and computed whatever data say or
@@ -135,7 +136,7 @@ private:
     for (const int loop : product.terms)
       count *= lengthOf(loop);
     const int64_t rows = lengthOf(product.rows), columns = lengthOf(product.columns);
-    return !product.terms.empty() && rows >= kRows && columns >= kColumns && count >= kTerms &&
+    return !product.terms.empty() && rows >= leastRows && columns >= kColumns && count >= kTerms &&
            rows * columns * count >= kProducts;
   }
 };
@@ -143,8 +144,8 @@ private:
 } // namespace
 
 std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest &nest,
-                                             const Tile &tile) {
-  return PackedProductFinder(view, nest, tile).find();
+                                             const Tile &tile, int64_t leastRows) {
+  return PackedProductFinder(view, nest, tile, leastRows).find();
 }
 
 /// Whether the loop may be counted with others as rows: it begins at 0, has one extent, and the

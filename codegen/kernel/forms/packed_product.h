@@ -46,9 +46,10 @@ struct PackedProduct {
 
 /// None where there is no such sum, something else is to be reduced, or copying operands would cost
 /// more than it saves.
-/// `tile`: what blocks would compute, which says what may be computed for all elements.
+/// `tile`: what blocks would compute, which says what may be computed for all elements. Of fewer
+/// rows than `leastRows` most of a tile would be empty.
 std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest &nest,
-                                             const Tile &tile);
+                                             const Tile &tile, int64_t leastRows = 6);
 
 /// Counts loops around the product with its rows that the columns' factor has not: a tile may have
 /// rows of several, and columns are copied once for all.

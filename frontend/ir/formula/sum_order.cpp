@@ -23,7 +23,7 @@ bool hasProduct(Expr e) {
 // terms cost products in a cache more than a twentieth (docs/benchmarks.md); products with more
 // leaves keep too many sums waiting for registers.
 constexpr int64_t kLeafTerms = 32, kProductLeaves = 8;
-constexpr int64_t kFewTerms = 32, kLanes = 128, kTermsOfRow = 1024;
+constexpr int64_t kFewTerms = 32, kLanes = 128, kTermsOfRow = 1024, kTermsOfShare = 512;
 // Numbers of leaves times numbers of terms are 64 bits.
 constexpr int64_t kMostLeaves = int64_t{1} << 20;
 
@@ -70,6 +70,14 @@ SmallVector<SumOrder, 2> orderOfSum(ArrayRef<int64_t> extents, ArrayRef<Along> a
 SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents) {
   SmallVector<SumOrder, 2> order(extents.size());
   order[0].leaves = leavesOfFirst(extents, kProductLeaves);
+  return order;
+}
+
+SmallVector<SumOrder, 2> orderOfVectorProduct(ArrayRef<int64_t> extents, ArrayRef<Along> along) {
+  SmallVector<SumOrder, 2> order = orderOfSum(extents, along);
+  int64_t &leaves = order.front().leaves;
+  leaves = std::max(leaves, std::min(powerUpTo(std::max<int64_t>(extents[0] / kTermsOfShare, 1)),
+                                     kProductLeaves));
   return order;
 }
 

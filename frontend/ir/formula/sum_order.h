@@ -34,6 +34,9 @@ SmallVector<SumOrder, 2> orderOfSum(ArrayRef<int64_t> extents, ArrayRef<Along> a
 /// A product: up to 8 leaves of the first loop, as many as have 32 terms each; in each of them
 /// terms are added one after the other, over all loops.
 SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents);
+/// A product with a vector, of which each element of the other factor is used once: a sum, but of
+/// up to 8 leaves of 512 terms, so that as many devices may share a row.
+SmallVector<SumOrder, 2> orderOfVectorProduct(ArrayRef<int64_t> extents, ArrayRef<Along> along);
 
 /// Whether a reduction is a sum of floats, which has an order.
 bool isOrdered(const ReduceView &reduce);

@@ -311,15 +311,14 @@ Expr FormulaBuilder::scalar(Fn fn, ArrayRef<Expr> args) {
   return expr::scalar(fn, resultOf(fn, argument), args);
 }
 
-Expr FormulaBuilder::sum(ArrayRef<Expr> loops, Expr value) {
+using Order = SmallVector<SumOrder, 2>;
+
+static SmallVector<int64_t, 4> extentsOf(ArrayRef<Expr> loops) {
+  return llvm::map_to_vector<4>(loops, [](Expr loop) { return loop->numbers[0]; });
+}
+
+Expr FormulaBuilder::sum(ArrayRef<Expr> loops, Expr value, ArrayRef<SumOrder> order) {
   if (loops.empty() || failed) return value;
-  SmallVector<int64_t, 4> extents;
-  for (Expr loop : loops)
-    extents.push_back(loop->numbers[0]);
-  SmallVector<SumOrder, 2> order;
-  if (isFn(value, Fn::mul) && info(value->type).isRounded) order = orderOfProduct(extents);
-  if (isFn(value, Fn::mul) && info(value->type).isFloat)
-    value = expr::scalar(Fn::term, value->type, value->args);
   Expr combined = scalar(Fn::add, {pool.arg(value->type, 0), pool.arg(value->type, 1)});
   return expr::item(expr::reduce(loops, value, combined, number(value->type, 0), order), 0);
 }
@@ -346,9 +345,47 @@ Expr FormulaBuilder::sum(Expr x) {
   return failed ? total : convert(made, total);
 }
 
-Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) { return sumOfProducts(bound, x, y); }
+/// How many indices a factor has that the other one has not.
+static int64_t ownIndices(Expr factor, Expr other, ArrayRef<Expr> summed) {
+  int64_t count = 1;
+  for (Expr index : factor->args)
+    if (!llvm::is_contained(other->args, index) && !llvm::is_contained(summed, index))
+      count *= index->numbers[0];
+  return count;
+}
+
+/// Of a loop that is summed over.
+static Along alongOf(Expr factor, Expr loop) {
+  const auto isLong = [](Expr index) { return index->numbers[0] > 1; };
+  const auto last = llvm::find_if(llvm::reverse(factor->args), isLong);
+  return last != factor->args.rend() && *last == loop ? Along::row : Along::column;
+}
+
+Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) {
+  if (failed) return x;
+  const int64_t ofX = ownIndices(x, y, bound), ofY = ownIndices(y, x, bound);
+  if (std::min(ofX, ofY) > 1 || bound.empty()) return sumOfProducts(bound, x, y);
+  Expr matrix = ofY > ofX ? y : x;
+  const auto along =
+      llvm::map_to_vector<4>(bound, [&](Expr loop) { return alongOf(matrix, loop); });
+  return product(x, y, [&](Expr terms) {
+    const bool isOrdered = info(terms->type).isRounded;
+    return sum(bound, terms, isOrdered ? orderOfVectorProduct(extentsOf(bound), along) : Order());
+  });
+}
 
 Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
+  return product(x, y, [&](Expr terms) {
+    if (loops.empty()) return terms;
+    Order order;
+    if (info(terms->type).isRounded) order = orderOfProduct(extentsOf(loops));
+    if (info(terms->type).isFloat) terms = expr::scalar(Fn::term, terms->type, terms->args);
+    return sum(loops, terms, order);
+  });
+}
+
+/// What `sumOf` makes of all x * y, in the type that the op says.
+Expr FormulaBuilder::product(Expr x, Expr y, llvm::function_ref<Expr(Expr)> sumOf) {
   if (failed) return x;
   const ElementType made = promoted(x->type);
   // Integers become the floats that their product is said to be, as XLA has it.
@@ -357,7 +394,9 @@ Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
   };
   x = factor(x), y = factor(y);
   const ElementType wide = widest({made, x->type, y->type});
-  Expr total = sum(loops, scalar(Fn::mul, {convert(wide, x), convert(wide, y)}));
+  Expr terms = scalar(Fn::mul, {convert(wide, x), convert(wide, y)});
+  if (failed) return terms;
+  Expr total = sumOf(terms);
   return failed ? total : convert(made, total);
 }
 

@@ -64,7 +64,8 @@ public:
   /// The sum over the loops that `signature` has bound.
   Expr sum(Expr value);
   /// The sum of x * y, as the op declares its result where that is of their kind and no narrower:
-  /// over the loops that `signature` has bound, or over these.
+  /// over the loops that `signature` has bound, or over these. Of the former, one with a vector is
+  /// a sum of what is multiplied before.
   Expr sumOfProducts(Expr x, Expr y);
   Expr sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y);
   /// What the region, of scalars, makes of its arguments: as many results as `types`, of these.
@@ -118,7 +119,8 @@ public:
 
 private:
   Expr scalar(Fn fn, ArrayRef<Expr> args);
-  Expr sum(ArrayRef<Expr> loops, Expr value);
+  Expr sum(ArrayRef<Expr> loops, Expr value, ArrayRef<SumOrder> order = {});
+  Expr product(Expr x, Expr y, llvm::function_ref<Expr(Expr)> sumOf);
   ElementType promoted(ElementType from) const;
   Expr picked(Expr x, Expr y, bool larger);
   SmallVector<Expr, 4> free, bound; // of the signature

@@ -65,6 +65,17 @@ TEST(SumOrder, OfAProductHasLeavesOfItsFirstLoopAlone) {
   EXPECT_EQ(orderOfProduct({64, 0}), (Order{{1, 1}, {1, 1}}));
 }
 
+TEST(SumOrder, OfAProductWithAVectorIsThatOfASumWithLeavesForEightDevices) {
+  const auto row = [](int64_t terms) { return orderOfVectorProduct({terms}, {Along::row})[0]; };
+  EXPECT_EQ(row(32), (SumOrder{1, 1}));
+  EXPECT_EQ(row(1000), (SumOrder{1, 128}));
+  EXPECT_EQ(row(1024), (SumOrder{2, 128}));
+  EXPECT_EQ(row(4096), (SumOrder{8, 128}));
+  EXPECT_EQ(row(16384), (SumOrder{16, 128}));
+  EXPECT_EQ(orderOfVectorProduct({4096}, {Along::column}), (Order{{128, 1}}));
+  EXPECT_EQ(orderOfVectorProduct({0}, {Along::row}), (Order{{1, 1}}));
+}
+
 /// sum over k of x[k], or of x[k] * w[k].
 Formula sumOf(Pool &pool, int64_t terms, ArrayRef<SumOrder> order, bool isProduct) {
   Formula formula;

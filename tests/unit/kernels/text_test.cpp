@@ -233,13 +233,17 @@ TEST_F(KernelText, BranchesInVectorsByWhatNeighboursShareAlone) {
     });
 )"));
 }
-TEST_F(KernelText, AddsUpTheLeavesOfAProductInATree) {
-  Build b(*plan.pool);
-  Expr i = b.loop(4, "i"), j = b.loop(64, "j"), k = b.loop(512, "k");
-  Expr x = b.load(f32, {4, 512}, {i, k}), w = b.load(f32, {512, 64}, {k, j});
+/// y[i, j] = sum over k of x[i, k] * w[k, j], of 8 leaves.
+Formula leavesOf(Pool &pool, int64_t columns) {
+  Build b(pool);
+  Expr i = b.loop(4, "i"), j = b.loop(columns, "j"), k = b.loop(512, "k");
+  Expr x = b.load(f32, {4, 512}, {i, k}), w = b.load(f32, {512, columns}, {k, j});
   Expr term = b.call(Fn::term, {x, w});
-  b.result(f32, {4, 64}, {i, j}, b.reduce(Fn::add, {k}, term, 0.0, {{8, 1}}));
-  EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr(R"(
+  b.result(f32, {4, columns}, {i, j}, b.reduce(Fn::add, {k}, term, 0.0, {{8, 1}}));
+  return b.formula;
+}
+TEST_F(KernelText, AddsUpTheLeavesOfAProductInATree) {
+  EXPECT_THAT(textOf(functionOf("f", leavesOf(*plan.pool, 64), {})), HasSubstr(R"(
   SumTree<float[4][64], 4> tree;
   for (int64_t k_from = 0; k_from < 512; k_from += 64) {
     float leaf_sum[4][64] = {};
@@ -254,12 +258,12 @@ TEST_F(KernelText, AddsUpTheLeavesOfAProductInATree) {
   float sum[4][64];
   tree.total(sum);
 )"));
-  EXPECT_THAT(textOf(functionOf("f", b.formula, {}), Target::cuda), HasSubstr(R"(
+  EXPECT_THAT(textOf(functionOf("f", leavesOf(*plan.pool, 16), {}), Target::cuda), HasSubstr(R"(
   SumTree<float, 4> tree;
   for (int k_from = 0; k_from < 512; k_from += 64) {
     float leaf_sum = 0.0f;
     for (int k = k_from; k < k_from + 64; ++k)
-      leaf_sum = fma(x0[i * 512 + k], x1[k * 64 + j], leaf_sum);
+      leaf_sum = fma(x0[i * 512 + k], x1[k * 16 + j], leaf_sum);
     tree.add(k_from / 64, leaf_sum);
   }
   const float sum = tree.total();
