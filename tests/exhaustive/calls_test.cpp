@@ -27,15 +27,29 @@ struct Case {
   std::string unread = ""; // type of a result in front of the others, which is not to be read
 };
 
+std::string nameOf(const Case &one) { return std::string(one.routine) + "_" + one.name; }
+void PrintTo(const Case &one, std::ostream *out) { *out << nameOf(one); }
+
 constexpr const char *kSort = R"("stablehlo.sort"($in) <{dimension = 1 : i64, is_stable = true}> ({
   ^bb0($pairs):
     %less = stablehlo.compare LT, %a0, %b0 : ($scalar, $scalar) -> tensor<i1>
     stablehlo.return %less : tensor<i1>
   }))";
 
+constexpr const char *kSortPairs =
+    R"("stablehlo.sort"($in) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0($pairs):
+    %less = stablehlo.compare LT, %a0, %b0 : ($scalar, $scalar) -> tensor<i1>
+    %equal = stablehlo.compare EQ, %a0, %b0 : ($scalar, $scalar) -> tensor<i1>
+    %rest = stablehlo.compare GT, %a1, %b1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %says = stablehlo.select %equal, %rest, %less : tensor<i1>, tensor<i1>
+    stablehlo.return %says : tensor<i1>
+  }))";
+
 const std::vector<Case> kCases = {
     {"argsort", "rows", {"3x64xf32"}, {"3x64xf32"}, kSort},
     {"argsort", "middle", {"2x65x3xi64", "2x65x3xf32"}, {"2x65x3xi64", "2x65x3xf32"}, kSort},
+    {"argsort", "pairs", {"3x64xf64", "3x64xi32"}, {"3x64xf64", "3x64xi32"}, kSortPairs},
     {"cholesky",
      "real",
      {"3x4x4xf32"},
@@ -296,9 +310,8 @@ TEST(MeshRoutines, EachIsInACase) {
         << "'" << name << "' has no row in tests/exhaustive/calls_test.cpp";
 }
 
-INSTANTIATE_TEST_SUITE_P(Routines, MeshPerRoutine, testing::ValuesIn(kCases), [](const auto &info) {
-  return std::string(info.param.routine) + "_" + info.param.name;
-});
+INSTANTIATE_TEST_SUITE_P(Routines, MeshPerRoutine, testing::ValuesIn(kCases),
+                         [](const auto &info) { return nameOf(info.param); });
 
 } // namespace
 } // namespace shardc::test

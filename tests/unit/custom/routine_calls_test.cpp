@@ -165,6 +165,45 @@ TEST(RoutineCall, OrdersManyElementsWhoseKeysAreCompared) {
             1);
 }
 
+/// What compares magnitudes, and where these are equal says what %rest does.
+const std::string kByMagnitude =
+    "    %c = stablehlo.abs %a : tensor<f32>\n    %d = stablehlo.abs %b : tensor<f32>\n"
+    "    %rest = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+    "    %first = stablehlo.compare GT, %c, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>\n";
+
+TEST(RoutineCall, OrdersByOneKeyAfterTheOther) {
+  const std::string equal =
+      "    %equal = stablehlo.compare EQ, %d, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>\n";
+  EXPECT_EQ(callsIn(sortOf(64, kByMagnitude + equal +
+                                   "    %both = stablehlo.and %rest, %equal : tensor<i1>\n"
+                                   "    %o = stablehlo.or %both, %first : tensor<i1>\n")),
+            1);
+  EXPECT_EQ(callsIn(sortOf(64, kByMagnitude + equal +
+                                   "    %o = stablehlo.select %equal, %rest, %first : tensor<i1>, "
+                                   "tensor<i1>\n")),
+            1);
+}
+
+TEST(RoutineCall, LeavesSortsWhoseKeysAreComparedInAnotherWayThanForEquality) {
+  EXPECT_EQ(callsIn(sortOf(64, kByMagnitude +
+                                   "    %equal = stablehlo.compare EQ, %a, %b : (tensor<f32>, "
+                                   "tensor<f32>) -> tensor<i1>\n"
+                                   "    %o = stablehlo.select %equal, %rest, %first : tensor<i1>, "
+                                   "tensor<i1>\n")),
+            0);
+}
+
+TEST(RoutineCall, FindsManyLargestByASort) {
+  const auto program = [](const std::string &k) {
+    const std::string types = "(tensor<8x" + k + "xf32>, tensor<8x" + k + "xi32>)";
+    return "func.func @main(%x: tensor<8x64xf32>) -> " + types +
+           " {\n  %v, %i = chlo.top_k(%x, k = " + k + ") : tensor<8x64xf32> -> " + types +
+           "\n  return %v, %i : tensor<8x" + k + "xf32>, tensor<8x" + k + "xi32>\n}\n";
+  };
+  EXPECT_EQ(callsIn(program("50")), 1);
+  EXPECT_EQ(callsIn(program("2")), 0) << "one after the other";
+}
+
 TEST(RoutineCall, LeavesSortsOfFewElementsAndByOtherComparators) {
   EXPECT_EQ(callsIn(sortOf(63, kByValue)), 0);
   EXPECT_EQ(callsIn(sortOf(64, "    %c = stablehlo.abs %a : tensor<f32>\n"
