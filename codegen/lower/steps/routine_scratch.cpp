@@ -16,7 +16,7 @@
 #include "runtime/routines/triangular_solve.h"
 #include "runtime/routines/tridiagonal.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 namespace shardc {
 
@@ -88,7 +88,11 @@ RoutineScratch routineScratch(llvm::StringRef name, const shardc_call &call) {
       {"tridiagonal", ofMatrices<Tridiagonal>},
   };
   for (const auto &each : kRoutines)
-    if (name == each.name) return each.scratch(call);
+    if (name == each.name) {
+      RoutineScratch scratch = each.scratch(call);
+      scratch.shares = std::min(scratch.shares, kMostShares);
+      return scratch;
+    }
   return {}; // a library's, which has memory of its own
 }
 

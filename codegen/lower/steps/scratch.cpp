@@ -13,7 +13,6 @@
 
 namespace shardc {
 
-static constexpr int64_t kMostShares = 8;
 static constexpr int64_t kFlopsOfShare = 200'000; // some 0.1 ms
 
 namespace {
@@ -100,7 +99,7 @@ private:
   int64_t bytesOfOurs(const Kernel &kernel, const Routine &routine) const {
     const LargestCall call(gridOf(function), kernel, routine);
     const RoutineScratch scratch = routineScratch(routine.name, call.given());
-    const int64_t worthIt = std::clamp<int64_t>(kernel.flops / kFlopsOfShare, 1, kMostShares);
+    const int64_t worthIt = std::max<int64_t>(kernel.flops / kFlopsOfShare, 1);
     const int64_t onCpus = scratch.ofShare * std::min(scratch.shares, worthIt);
     return std::max(options.callsOnCpus ? onCpus : 0, options.callsOnGpus ? scratch.onGpus : 0);
   }

@@ -77,6 +77,7 @@ int64_t bytes_of_member(const Batch &batch) {
   return counted.bytes();
 }
 
+constexpr int64_t kMostShares = 8; // of a batch, on CPUs, for a thread each
 constexpr const char *kTooLittleScratch = "it has less scratch memory than it needs";
 
 /// One of a batch, with memory for it.

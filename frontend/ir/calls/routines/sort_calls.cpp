@@ -24,6 +24,8 @@ using namespace mlir;
 namespace shardc {
 
 static constexpr int64_t kFewest = 64; // of fewer the network's passes are few, too
+// To look for one element takes a 36th of a sort on a CPU, of 1,000 elements and of 300,000.
+static constexpr int64_t kMostLookedFor = 36;
 
 namespace {
 
@@ -287,7 +289,8 @@ static bool isSound(chlo::TopKOp op) {
 }
 
 void callForTopK(chlo::TopKOp op, CustomOps &ops) {
-  if (!ops.hasCompiler || !isSound(op) || isSelected(op)) return;
+  if (!ops.hasCompiler || !isSound(op)) return;
+  if (isSelected(op) && static_cast<int64_t>(op.getK()) <= kMostLookedFor) return;
   const auto type = cast<RankedTensorType>(op.getOperand().getType());
   const int64_t last = type.getRank() - 1;
   if (type.getDimSize(last) < kFewest || type.getNumElements() == 0) return;

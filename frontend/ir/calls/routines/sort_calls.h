@@ -13,7 +13,8 @@ namespace shardc {
 /// sorts that are wrong, as verifying them tells, and all where nothing compiles a routine.
 void callForSort(stablehlo::SortOp sort, CustomOps &ops);
 
-/// The same for many largest elements of many; few are looked for one after the other.
+/// The same for many largest elements of many; few are left, to be looked for one after the
+/// other.
 void callForTopK(chlo::TopKOp op, CustomOps &ops);
 
 } // namespace shardc

@@ -15,7 +15,7 @@ inline namespace SHARDC_RUNTIME {
 /// are nobody else's: as many threads share them out as that is there for.
 template <typename One>
 const char *share_out(const shardc_call &call, int64_t count, int64_t bytes, const One &one) {
-  const int64_t shares = std::min(count, call.scratch_bytes / bytes);
+  const int64_t shares = std::min({count, call.scratch_bytes / bytes, kMostShares});
   if (shares == 0) return kTooLittleScratch;
   const auto share = [&](int64_t number) {
     char *const scratch = static_cast<char *>(call.scratch) + number * bytes;
