@@ -2,7 +2,6 @@
 // Routines say themselves what they take: their `Space` is counted, of a member of the batch.
 #include "codegen/lower/steps/routine_scratch.h"
 
-#include "frontend/bug.h"
 #include "runtime/routines/argsort.h"
 #include "runtime/routines/cholesky.h"
 #include "runtime/routines/eigh.h"
