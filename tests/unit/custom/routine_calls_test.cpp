@@ -119,6 +119,22 @@ TEST(RoutineCall, MayBeAnOpOfRealAndOfComplexNumbers) {
     EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [["p"]])", cholesky(type)), "") << type;
 }
 
+TEST(RoutineCall, HasMemoryInItsStepForWhatADeviceHas) {
+  const auto bytes = [](const std::string &members) -> int64_t {
+    const Compiled c = compile(cholesky("tensor<8x4x4xf32>"), config(members));
+    EXPECT_TRUE(c.plan) << c.messages();
+    if (!c.plan) return 0;
+    const Function &function = c.plan->functions[0];
+    const int scratch = function.steps.front().scratch;
+    EXPECT_GE(scratch, 0);
+    EXPECT_EQ(function.buffers[scratch].role, Role::scratch);
+    return function.buffers[scratch].bytes;
+  };
+  const int64_t ofHalf = bytes(R"("mesh": "p=2", "inputs": [["p"]])");
+  EXPECT_GE(ofHalf, 4 * 4 * 4 * 4) << "a copy of 4 matrices at least";
+  EXPECT_EQ(bytes(R"("mesh": "p=2", "inputs": [[]])"), 2 * ofHalf);
+}
+
 TEST(RoutineCall, TakesNarrowFloatsAsF32) {
   const Compiled c = compile(cholesky("tensor<8x4x4xbf16>"), "");
   ASSERT_TRUE(c.plan) << c.messages();
