@@ -177,6 +177,8 @@ static LogicalResult runPlan(Compilation &c) {
                                 .rowBlocks = c.options.target == "cpu",
                                 .overlap = !c.options.noOverlap,
                                 .routines = c.customOps.routines,
+                                .callsOnCpus = c.options.target != "cuda",
+                                .callsOnGpus = c.options.target != "cpu",
                                 .checkCalls = c.options.verb == "compile" && c.options.debugChecks};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);

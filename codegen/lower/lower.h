@@ -28,6 +28,8 @@ struct LowerOptions {
   bool overlap = true;
   /// That calls are of, by number: what scratch memory they have.
   llvm::ArrayRef<Routine> routines = {};
+  /// Where calls of the runtime's routines are made, which need memory of other sizes there.
+  bool callsOnCpus = true, callsOnGpus = true;
   /// Calls are checked (runtime/host/ops/op_check.h): they have room for copies of their values.
   bool checkCalls = false;
 };

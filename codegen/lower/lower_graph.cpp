@@ -84,7 +84,7 @@ static void makeFunction(const Graph &graph, Function &function, const LowerOpti
   if (options.fuse && pushInPlace(function)) followKernels(computed, function);
   const std::vector<KernelWork> work = countWork(function);
   if (options.rowBlocks && options.fuse) blockRows(function);
-  addScratch(function, options.routines, options.checkCalls);
+  addScratch(function, options);
   if (options.overlap) followSteps(computed, orderForOverlap(function, options.machine));
   if (options.overlap) waitLate(function, options.machine);
   for (const ComputedStep &each : computed)

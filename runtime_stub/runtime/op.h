@@ -66,6 +66,12 @@ typedef struct shardc_call {
      of the code's own: always the same place. NULL: this call is the last one. */
   shardc_kept *(*keep)(void *keeper, const void *key);
   void *keeper;
+  /* On CPUs, divide(divider, count, one, work) calls one(work, number) for each number below count,
+     in any order, by this thread and by others that have nothing to do; then it returns. NULL:
+     there are no others. */
+  void (*divide)(void *divider, int64_t count, void (*one)(const void *work, int64_t number),
+                 const void *work);
+  void *divider;
 } shardc_call;
 
 #ifdef __cplusplus

@@ -1,36 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/steps/scratch.h"
 
+#include "codegen/lower/steps/routine_scratch.h"
 #include "codegen/plan/names.h"
 #include "frontend/bug.h"
 #include "runtime/host/ops/op_check.h"
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <deque>
+
 namespace shardc {
+
+static constexpr int64_t kFlopsOfShare = 200'000; // some 0.1 ms
 
 namespace {
 
+/// What a device would be given that has the most of each dimension.
+class LargestCall {
+public:
+  LargestCall(const ShardGrid &grid, const Kernel &kernel, const Routine &routine) {
+    const Kernel::Call &call = *kernel.call;
+    for (const Kernel::Call::Operand &each : call.operands)
+      operands.push_back(part(grid, kernel.ins[each.number].type, each.box));
+    results.resize(call.resultCount);
+    for (auto [result, out] : llvm::zip_equal(call.results, kernel.outs))
+      results[result.number] = part(grid, out.type, result.box);
+    for (const RoutineAttribute &each : routine.attributes)
+      numbers.push_back({each.name.c_str(), nullptr, 0, std::get<int64_t>(each.value)});
+  }
+
+  shardc_call given() const {
+    shardc_call call = {};
+    call.operands = operands.data();
+    call.results = results.data();
+    call.attributes = numbers.data();
+    call.operand_count = static_cast<int64_t>(operands.size());
+    call.result_count = static_cast<int64_t>(results.size());
+    call.attribute_count = static_cast<int64_t>(numbers.size());
+    return call;
+  }
+
+private:
+  SmallVector<shardc_part, 4> operands, results;
+  SmallVector<shardc_attribute, 4> numbers;
+  std::deque<SmallVector<int64_t, 4>> extents;
+  char somewhere = 0; // it is looked at whether there is memory, not what is in it
+
+  shardc_part part(const ShardGrid &grid, ElementType type, ArrayRef<Span> box) {
+    SmallVector<int64_t, 4> &most = extents.emplace_back();
+    for (const Span &span : box)
+      most.push_back(extentsOf(grid, span).second);
+    const auto rank = static_cast<int64_t>(box.size());
+    return {&somewhere,  info(type).name, info(type).bytes, rank,
+            most.data(), most.data(),     most.data(),      most.data()};
+  }
+};
+
 class ScratchAdder {
 public:
-  ScratchAdder(Function &function, ArrayRef<Routine> routines)
-      : function(function), routines(routines) {
+  ScratchAdder(Function &function, const LowerOptions &options)
+      : function(function), options(options) {
     for (const Buffer &buffer : function.buffers)
       names.reserve(buffer.name);
   }
 
-  void run(bool checked) {
+  void run() {
+    const auto count = static_cast<int>(options.routines.size());
     for (Kernel &kernel : function.kernels) {
-      if (!kernel.call || kernel.call->routine >= static_cast<int>(routines.size())) continue;
-      kernel.call->scratchBytes = bytesOf(*kernel.call, routines[kernel.call->routine].scratch);
-      if (checked) kernel.call->roomBytes = roomOf(kernel);
+      if (!kernel.call || kernel.call->routine >= count) continue;
+      const Routine &routine = options.routines[kernel.call->routine];
+      kernel.call->scratchBytes = routine.header.empty() ? bytesOf(*kernel.call, routine.scratch)
+                                                         : bytesOfOurs(kernel, routine);
+      if (options.checkCalls) kernel.call->roomBytes = roomOf(kernel);
     }
     visit(function.steps);
   }
 
 private:
   Function &function;
-  const ArrayRef<Routine> routines;
+  const LowerOptions &options;
   Names names;
 
   /// What the largest extents of all devices make.
@@ -43,6 +93,15 @@ private:
     });
     if (!bytes) internalError("a part is larger than its whole");
     return *bytes;
+  }
+
+  /// Of a routine of the runtime's. As many threads are to share it out as have much to do.
+  int64_t bytesOfOurs(const Kernel &kernel, const Routine &routine) const {
+    const LargestCall call(gridOf(function), kernel, routine);
+    const RoutineScratch scratch = routineScratch(routine.name, call.given());
+    const int64_t worthIt = std::max<int64_t>(kernel.flops / kFlopsOfShare, 1);
+    const int64_t onCpus = scratch.ofShare * std::min(scratch.shares, worthIt);
+    return std::max(options.callsOnCpus ? onCpus : 0, options.callsOnGpus ? scratch.onGpus : 0);
   }
 
   static ArrayRef<Span> boxOf(const Kernel::Call &call, const LocalExtent &extent) {
@@ -97,8 +156,8 @@ private:
 
 } // namespace
 
-void addScratch(Function &function, ArrayRef<Routine> routines, bool checked) {
-  ScratchAdder(function, routines).run(checked);
+void addScratch(Function &function, const LowerOptions &options) {
+  ScratchAdder(function, options).run();
 }
 
 } // namespace shardc

@@ -2,12 +2,12 @@
 // Memory that calls of somebody's code need for themselves.
 #pragma once
 
-#include "codegen/plan/plan.h"
+#include "codegen/lower/lower.h"
 
 namespace shardc {
 
 /// Gives each step that is a call of a routine with scratch memory a buffer for it, as large as the
-/// device needs it that needs most. `checked`: to each call, with room for copies.
-void addScratch(Function &function, llvm::ArrayRef<Routine> routines, bool checked);
+/// device needs it that needs most; where calls are checked, to each, with room for copies.
+void addScratch(Function &function, const LowerOptions &options);
 
 } // namespace shardc

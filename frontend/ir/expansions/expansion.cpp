@@ -105,7 +105,14 @@ OwningOpRef<ModuleOp> parsed(MLIRContext *context, StringRef text) {
   return program;
 }
 
-void replaceBy(Operation *op, StringRef text, Region *body) {
+/// "body": 0; "body1": 1.
+static size_t bodyNumber(StringRef callee) {
+  size_t number = 0;
+  callee.drop_front(StringRef("body").size()).getAsInteger(10, number);
+  return number;
+}
+
+void replaceBy(Operation *op, StringRef text, ArrayRef<Region *> bodies) {
   // Bodies of reductions may call @body, which is none of an op until it is put in.
   OwningOpRef<ModuleOp> program = parsed(op->getContext(), text);
   auto function = program->lookupSymbol<func::FuncOp>("f");
@@ -113,7 +120,7 @@ void replaceBy(Operation *op, StringRef text, Region *body) {
   SmallVector<func::CallOp> calls;
   function.walk([&](func::CallOp call) { calls.push_back(call); });
   for (func::CallOp call : calls)
-    mapBody(call, *body);
+    mapBody(call, *bodies[bodyNumber(call.getCallee())]);
 
   OpBuilder builder(op);
   IRMapping mapped;

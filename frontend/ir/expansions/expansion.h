@@ -46,9 +46,10 @@ std::string turnsText(llvm::StringRef turn);
 mlir::OwningOpRef<mlir::ModuleOp> parsed(mlir::MLIRContext *context, llvm::StringRef text);
 
 /// Replaces `op` by what function @f of the program `text` does: its parameters are the op's
-/// operands, what it returns are the results. Calls of a function @body are what `body`, a region
-/// of scalars, makes of tensors, element by element.
-void replaceBy(mlir::Operation *op, llvm::StringRef text, mlir::Region *body = nullptr);
+/// operands, what it returns are the results. Calls of a function @body, or of @body0, @body1, ...,
+/// are what `bodies`, regions of scalars, make of tensors, element by element.
+void replaceBy(mlir::Operation *op, llvm::StringRef text,
+               llvm::ArrayRef<mlir::Region *> bodies = {});
 
 /// Whether one of the operands has no element: then the op is replaced, by results of zeros.
 bool replaceEmpty(mlir::Operation *op);

@@ -103,15 +103,22 @@ $turns)" +
 })";
 }
 
+bool isSelected(Operation *op) {
+  const auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+  const auto kept = cast<RankedTensorType>(op->getResult(0).getType());
+  const Type element = type.getElementType();
+  const unsigned bits = element.getIntOrFloatBitWidth();
+  return bits <= 32 && bits >= (isa<FloatType>(element) ? 16 : 8) && kept.getNumElements() > 0 &&
+         isWorthIt(type.getShape().back(), kept.getShape().back());
+}
+
 bool selectTopK(Operation *op) {
+  if (!isSelected(op)) return false;
   const auto type = cast<RankedTensorType>(op->getOperand(0).getType());
   const auto kept = cast<RankedTensorType>(op->getResult(0).getType());
   const Type element = type.getElementType();
   const int64_t dim = type.getRank() - 1;
   const unsigned bits = element.getIntOrFloatBitWidth();
-  if (bits > 32 || bits < (isa<FloatType>(element) ? 16 : 8) || kept.getNumElements() == 0 ||
-      !isWorthIt(type.getDimSize(dim), kept.getDimSize(dim)))
-    return false;
   MLIRContext *context = op->getContext();
   const Type i64 = IntegerType::get(context, 64), i32 = IntegerType::get(context, 32),
              ofBits = IntegerType::get(context, bits);

@@ -213,6 +213,13 @@ func.func @is_larger(%a: $T, %b: $T, %i: tensor<i32>, %j: tensor<i32>) -> tensor
   stablehlo.return %is_larger : tensor<i1>
 })";
 
+OwningOpRef<ModuleOp> isLargerFor(Type element) {
+  return parsed(element.getContext(),
+                filled(kIsLarger, {{"T", tensorText({}, element)},
+                                   {"order", isa<FloatType>(element) ? ", TOTALORDER" : ""}}));
+}
+Region &regionOf(ModuleOp program) { return program.getBodyRegion().front().front().getRegion(0); }
+
 void expandTopK(Operation *op) {
   const auto type = cast<RankedTensorType>(op->getOperand(0).getType());
   const auto largest = cast<RankedTensorType>(op->getResult(0).getType());
@@ -229,11 +236,8 @@ void expandTopK(Operation *op) {
       "return %out0, %out1 : $K0, $K1";
   const std::string text =
       sort.function("%x0: $X0", "  %x1 = stablehlo.iota dim = $dim : $X1\n", after, "$K0, $K1");
-  OwningOpRef<ModuleOp> isLarger =
-      parsed(op->getContext(),
-             filled(kIsLarger, {{"T", tensorText({}, element)},
-                                {"order", isa<FloatType>(element) ? ", TOTALORDER" : ""}}));
-  replaceBy(op, filled(text, sort.words), &isLarger->getBodyRegion().front().front().getRegion(0));
+  const OwningOpRef<ModuleOp> isLarger = isLargerFor(element);
+  replaceBy(op, filled(text, sort.words), &regionOf(*isLarger));
 }
 
 } // namespace shardc

@@ -156,7 +156,12 @@ SHARDC_OF_COMPLEX_2(pow, pow_of_complex)
 /// |x|; infinite where a part is, NaN in the other part or not.
 template <typename F>
 SHARDC_HD inline F size_of(Complex<F> x) {
-  return F(size_of_complex(Doubles2(x)));
+  if constexpr (sizeof(F) == 8) return size_of_complex(Doubles2(x));
+  // The squares of floats are exact in double, and in range: the same bits.
+  const Doubles2 wide(x);
+  if (isInfinite(wide)) return F(INFINITY);
+  const double a = std::fabs(wide.re), b = std::fabs(wide.im);
+  return F(a != a || b != b ? a + b : std::sqrt(a * a + b * b));
 }
 template <typename F>
 SHARDC_HD inline F real(Complex<F> x) {

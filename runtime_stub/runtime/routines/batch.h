@@ -13,7 +13,7 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-constexpr int kMostBatchDims = 8;
+constexpr int kMostBatchDims = 8, kMostOperands = 8;
 
 /// A matrix in memory that is somebody else's; without `data` nobody wants it.
 template <typename T>
@@ -34,7 +34,8 @@ struct Batch {
     int64_t rows, columns, row_stride, column_stride;
   };
   int64_t members, extents[kMostBatchDims], rank;
-  Part operands[4], results[6];
+  Part operands[kMostOperands], results[6];
+  int64_t operand_count;
   int64_t numbers[4]; // of the call's attributes, in order
 
   template <typename T>
@@ -68,6 +69,17 @@ private:
   int64_t used = 0;
 };
 
+/// How much memory a member of a batch takes [bytes].
+template <typename Routine>
+int64_t bytes_of_member(const Batch &batch) {
+  Workspace counted;
+  typename Routine::Space(counted, batch);
+  return counted.bytes();
+}
+
+constexpr int64_t kMostShares = 8; // of a batch, on CPUs, for a thread each
+constexpr const char *kTooLittleScratch = "it has less scratch memory than it needs";
+
 /// One of a batch, with memory for it.
 struct Member {
   const Batch &batch;
@@ -96,14 +108,14 @@ struct Member {
   }
 };
 
-/// What a call has for each member, by part_of(number, operand) and part_of(0, result), and what it
-/// tells all.
+/// What a call has for each member, by part_of(operand) and part_of(result), and what it tells all.
 template <typename PartOf>
 void add_parts(Batch &batch, const shardc_call &call, const PartOf &part_of) {
+  batch.operand_count = call.operand_count;
   for (int64_t k = 0; k < call.operand_count; ++k)
-    batch.operands[k] = part_of(k, call.operands[k]);
+    batch.operands[k] = part_of(call.operands[k]);
   for (int64_t k = 0; k < call.result_count; ++k)
-    batch.results[k] = part_of(0, call.results[k]);
+    batch.results[k] = part_of(call.results[k]);
   for (int64_t k = 0; k < call.attribute_count; ++k)
     batch.numbers[k] = call.attributes[k].integer;
 }
@@ -126,12 +138,12 @@ inline Batch batch_of(const shardc_call &call) {
       made.columns = part.extents[rank + 1], made.column_stride = part.strides[rank + 1];
     return made;
   };
-  add_parts(batch, call, [&](int64_t, const shardc_part &part) { return part_of(part); });
+  add_parts(batch, call, part_of);
   return batch;
 }
 
 /// The batch of a call whose members are vectors along a dimension of its values, with so many
-/// behind it; the others are the batch's, at most kMostBatchDims. An operand behind the first is a
+/// behind it; the others are the batch's, at most kMostBatchDims. An operand of one dimension is a
 /// vector for all of them.
 inline Batch batch_of_vectors(const shardc_call &call, int64_t behind) {
   const int64_t along = call.operands[0].rank - 1 - behind;
@@ -142,18 +154,16 @@ inline Batch batch_of_vectors(const shardc_call &call, int64_t behind) {
   const auto part_of = [along](const shardc_part &part) {
     Batch::Part made = {static_cast<char *>(part.data), {}, 1, 1, 0, 0};
     if (!part.data) return made;
+    if (part.rank == 1) {
+      made.rows = part.extents[0], made.row_stride = part.strides[0];
+      return made;
+    }
     made.rows = part.extents[along], made.row_stride = part.strides[along];
     for (int64_t dim = 0, to = 0; dim < part.rank; ++dim)
       if (dim != along) made.strides[to++] = part.strides[dim];
     return made;
   };
-  const auto shared = [](const shardc_part &part) -> Batch::Part {
-    const int64_t last = part.rank - 1;
-    return {static_cast<char *>(part.data), {}, part.extents[last], 1, part.strides[last], 0};
-  };
-  add_parts(batch, call, [&](int64_t operand, const shardc_part &part) {
-    return operand > 0 ? shared(part) : part_of(part);
-  });
+  add_parts(batch, call, part_of);
   return batch;
 }
 

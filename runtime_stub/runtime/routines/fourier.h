@@ -39,6 +39,28 @@ SHARDC_INLINE void put_point(const Points<V> &x, int64_t i, const Point<V> &poin
   x.im[i] = point.im;
 }
 
+/// Memory for a member, or for as many as a V has numbers.
+template <typename V>
+struct PointsOf {
+  struct Space {
+    Points<V> x, y;
+
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
+      const int64_t n = batch.operands[0].rows;
+      x = {scratch.take<V>(n), scratch.take<V>(n)};
+      y = {scratch.take<V>(n), scratch.take<V>(n)};
+    }
+  };
+};
+
+#ifndef __CUDACC__
+/// Numbers of so many members, as CPUs transform them together.
+template <typename Real>
+constexpr int kMembersTogether = 64 / int(sizeof(Real));
+template <typename Real>
+using PointLanes = Vector<Real, kMembersTogether<Real>>;
+#endif
+
 /// Of signals of n points the pass that makes transforms of r points of those m apart, where `s`
 /// are next to each other that passes before have made.
 template <typename V, typename T>
@@ -57,19 +79,50 @@ struct FourierPass {
     put_point(y, q + s * (r * p + j), j == 0 ? made : made * root(p * j * s));
   }
 
+  /// Turned by a quarter of a circle, and by an eighth.
+  SHARDC_INLINE Point<V> quarter(const Point<V> &point) const {
+    return isInverse ? Point<V>{-point.im, point.re} : Point<V>{point.im, -point.re};
+  }
+  SHARDC_INLINE Point<V> eighth(const Point<V> &point) const {
+    constexpr auto kHalfRoot = PartOf<T>(0.70710678118654752440);
+    const Point<V> sum = point + quarter(point);
+    return {sum.re * kHalfRoot, sum.im * kHalfRoot};
+  }
+  struct Four {
+    Point<V> a, b, c, d;
+  };
+  SHARDC_INLINE Four four(const Point<V> &a, const Point<V> &b, const Point<V> &c,
+                          const Point<V> &d) const {
+    const Point<V> even = a + c, odd = b + d, other = a - c, turned = quarter(b - d);
+    return {even + odd, other + turned, even - odd, other - turned};
+  }
+
   SHARDC_INLINE void by_two(int64_t p, int64_t q) const {
     const Point<V> a = from(p, q, 0), b = from(p, q, 1);
     put(p, q, 2, 0, a + b);
     put(p, q, 2, 1, a - b);
   }
   SHARDC_INLINE void by_four(int64_t p, int64_t q) const {
-    const Point<V> a = from(p, q, 0), b = from(p, q, 1), c = from(p, q, 2), d = from(p, q, 3);
-    const Point<V> even = a + c, odd = b + d, other = a - c, side = b - d;
-    const Point<V> turned = isInverse ? Point<V>{-side.im, side.re} : Point<V>{side.im, -side.re};
-    put(p, q, 4, 0, even + odd);
-    put(p, q, 4, 1, other + turned);
-    put(p, q, 4, 2, even - odd);
-    put(p, q, 4, 3, other - turned);
+    const Four made = four(from(p, q, 0), from(p, q, 1), from(p, q, 2), from(p, q, 3));
+    put(p, q, 4, 0, made.a);
+    put(p, q, 4, 1, made.b);
+    put(p, q, 4, 2, made.c);
+    put(p, q, 4, 3, made.d);
+  }
+  SHARDC_INLINE void by_eight(int64_t p, int64_t q) const {
+    const Four even = four(from(p, q, 0), from(p, q, 2), from(p, q, 4), from(p, q, 6));
+    Four odd = four(from(p, q, 1), from(p, q, 3), from(p, q, 5), from(p, q, 7));
+    odd.b = eighth(odd.b);
+    odd.c = quarter(odd.c);
+    odd.d = quarter(eighth(odd.d));
+    put(p, q, 8, 0, even.a + odd.a);
+    put(p, q, 8, 1, even.b + odd.b);
+    put(p, q, 8, 2, even.c + odd.c);
+    put(p, q, 8, 3, even.d + odd.d);
+    put(p, q, 8, 4, even.a - odd.a);
+    put(p, q, 8, 5, even.b - odd.b);
+    put(p, q, 8, 6, even.c - odd.c);
+    put(p, q, 8, 7, even.d - odd.d);
   }
   /// Of a prime that is known: each number is read once.
   template <int r>
@@ -93,7 +146,9 @@ struct FourierPass {
     }
   }
   SHARDC_INLINE void by(int64_t r, int64_t p, int64_t q) const {
-    if (r == 4)
+    if (r == 8)
+      by_eight(p, q);
+    else if (r == 4)
       by_four(p, q);
     else if (r == 2)
       by_two(p, q);
@@ -118,7 +173,9 @@ struct FourierPass {
   }
 };
 
+/// As few passes as can be: 16 points are 4 times 4, and not 8 times 2.
 SHARDC_HD inline int64_t radix_of(int64_t n) {
+  if (n % 8 == 0 && n % 32 != 16) return 8;
   if (n % 4 == 0) return 4;
   for (int64_t r = 2; r * r <= n; ++r)
     if (n % r == 0) return r;

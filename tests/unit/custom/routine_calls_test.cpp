@@ -119,6 +119,22 @@ TEST(RoutineCall, MayBeAnOpOfRealAndOfComplexNumbers) {
     EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [["p"]])", cholesky(type)), "") << type;
 }
 
+TEST(RoutineCall, HasMemoryInItsStepForWhatADeviceHas) {
+  const auto bytes = [](const std::string &members) -> int64_t {
+    const Compiled c = compile(cholesky("tensor<8x4x4xf32>"), config(members));
+    EXPECT_TRUE(c.plan) << c.messages();
+    if (!c.plan) return 0;
+    const Function &function = c.plan->functions[0];
+    const int scratch = function.steps.front().scratch;
+    EXPECT_GE(scratch, 0);
+    EXPECT_EQ(function.buffers[scratch].role, Role::scratch);
+    return function.buffers[scratch].bytes;
+  };
+  const int64_t ofHalf = bytes(R"("mesh": "p=2", "inputs": [["p"]])");
+  EXPECT_GE(ofHalf, 4 * 4 * 4 * 4) << "a copy of 4 matrices at least";
+  EXPECT_EQ(bytes(R"("mesh": "p=2", "inputs": [[]])"), 2 * ofHalf);
+}
+
 TEST(RoutineCall, TakesNarrowFloatsAsF32) {
   const Compiled c = compile(cholesky("tensor<8x4x4xbf16>"), "");
   ASSERT_TRUE(c.plan) << c.messages();
@@ -163,6 +179,45 @@ TEST(RoutineCall, OrdersManyElementsWhoseKeysAreCompared) {
                                "    %o = stablehlo.compare GT, %c, %d : (tensor<f32>, "
                                "tensor<f32>) -> tensor<i1>\n")),
             1);
+}
+
+/// What compares magnitudes, and where these are equal says what %rest does.
+const std::string kByMagnitude =
+    "    %c = stablehlo.abs %a : tensor<f32>\n    %d = stablehlo.abs %b : tensor<f32>\n"
+    "    %rest = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+    "    %first = stablehlo.compare GT, %c, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>\n";
+
+TEST(RoutineCall, OrdersByOneKeyAfterTheOther) {
+  const std::string equal =
+      "    %equal = stablehlo.compare EQ, %d, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>\n";
+  EXPECT_EQ(callsIn(sortOf(64, kByMagnitude + equal +
+                                   "    %both = stablehlo.and %rest, %equal : tensor<i1>\n"
+                                   "    %o = stablehlo.or %both, %first : tensor<i1>\n")),
+            1);
+  EXPECT_EQ(callsIn(sortOf(64, kByMagnitude + equal +
+                                   "    %o = stablehlo.select %equal, %rest, %first : tensor<i1>, "
+                                   "tensor<i1>\n")),
+            1);
+}
+
+TEST(RoutineCall, LeavesSortsWhoseKeysAreComparedInAnotherWayThanForEquality) {
+  EXPECT_EQ(callsIn(sortOf(64, kByMagnitude +
+                                   "    %equal = stablehlo.compare EQ, %a, %b : (tensor<f32>, "
+                                   "tensor<f32>) -> tensor<i1>\n"
+                                   "    %o = stablehlo.select %equal, %rest, %first : tensor<i1>, "
+                                   "tensor<i1>\n")),
+            0);
+}
+
+TEST(RoutineCall, FindsManyLargestByASort) {
+  const auto program = [](const std::string &k) {
+    const std::string types = "(tensor<8x" + k + "xf32>, tensor<8x" + k + "xi32>)";
+    return "func.func @main(%x: tensor<8x64xf32>) -> " + types +
+           " {\n  %v, %i = chlo.top_k(%x, k = " + k + ") : tensor<8x64xf32> -> " + types +
+           "\n  return %v, %i : tensor<8x" + k + "xf32>, tensor<8x" + k + "xi32>\n}\n";
+  };
+  EXPECT_EQ(callsIn(program("50")), 1);
+  EXPECT_EQ(callsIn(program("2")), 0) << "one after the other";
 }
 
 TEST(RoutineCall, LeavesSortsOfFewElementsAndByOtherComparators) {

@@ -198,6 +198,88 @@ TEST_F(Expansions, SortIsStableInAnyOrder) {
   }
 }
 
+/// What a comparator looks at: an operand by its number, and how it compares it.
+struct Compared {
+  int operand;
+  const char *direction, *order;
+};
+
+/// A sort of operands %a, %b, %c and %d of some types by keys, each where those before are equal.
+/// `isHidden`: what it says is negated twice, so that it is none of a routine's.
+std::string sortBy(const std::vector<Compared> &keys, const std::vector<Input> &inputs,
+                   bool isHidden) {
+  const auto scalar = [&](int operand) {
+    return "tensor<" + std::string(info(inputs[operand].type).name) + ">";
+  };
+  std::string types, arguments, body, says;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const std::string number = std::to_string(k), type = ": " + scalar(static_cast<int>(k));
+    types += (k ? ", " : "") + typeText(inputs[k]);
+    arguments += (k ? ", %l" : "%l") + number + type + ", %r" + number + type;
+  }
+  const auto compare = [&](const std::string &name, const char *direction, const Compared &key) {
+    const std::string of = std::to_string(key.operand), type = scalar(key.operand);
+    body += "  " + name + " = stablehlo.compare " + direction + ", %l" + of + ", %r" + of + ", " +
+            key.order + " : (" + type + ", " + type + ") -> tensor<i1>\n";
+  };
+  for (size_t k = keys.size(); k-- > 0;) {
+    const std::string number = std::to_string(k);
+    compare("%first" + number, keys[k].direction, keys[k]);
+    if (says.empty()) {
+      says = "%first" + number;
+      continue;
+    }
+    compare("%equal" + number, "EQ", keys[k]);
+    body += "  %rest" + number + " = stablehlo.and " + says + ", %equal" + number +
+            " : tensor<i1>\n  %says" + number + " = stablehlo.or %first" + number + ", %rest" +
+            number + " : tensor<i1>\n";
+    says = "%says" + number;
+  }
+  if (isHidden) {
+    body += "  %no = stablehlo.not " + says +
+            " : tensor<i1>\n  %yes = stablehlo.not %no : "
+            "tensor<i1>\n";
+    says = "%yes";
+  }
+  return "\"stablehlo.sort\"(%a, %b, %c, %d) <{dimension = 1 : i64, is_stable = true}> ({\n^bb0(" +
+         arguments + "):\n" + body + "  stablehlo.return " + says + " : tensor<i1>\n}) : (" +
+         types + ") -> (" + types + ")\n";
+}
+
+TEST_F(Expansions, SortsBySeveralKeysAreThoseOfTheNetwork) {
+  const std::vector<std::vector<Compared>> kOrders = {
+      {{0, "LT", "TOTALORDER"}, {1, "GT", "SIGNED"}},
+      {{2, "GT", "UNSIGNED"}, {0, "GT", "FLOAT"}, {1, "LT", "SIGNED"}},
+      {{1, "LT", "SIGNED"}, {0, "LT", "FLOAT"}, {2, "LT", "UNSIGNED"}, {3, "GT", "SIGNED"}}};
+  const Numbers shape = {3, 70};
+  std::vector<Input> inputs = {{"a", shape, ElementType::f32, {}},
+                               {"b", shape, ElementType::i8, {}},
+                               {"c", shape, ElementType::i1, {}},
+                               {"d", shape, ElementType::i64, {}}};
+  for (int64_t at = 0; at < 210; ++at) {
+    inputs[0].values.push_back(static_cast<double>(random() % 5) - 2);
+    inputs[1].values.push_back(static_cast<double>(random() % 5) - 2);
+    inputs[2].values.push_back(static_cast<double>(random() % 2));
+    inputs[3].values.push_back(static_cast<double>(at));
+  }
+  std::string types, results, more;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    types += (k ? ", " : "") + typeText(inputs[k]);
+    results += (k ? ", %s#" : "%s#") + std::to_string(k);
+    more += ", %n#" + std::to_string(k);
+  }
+  types += ", " + types;
+  for (const auto &order : kOrders)
+    run(inputs,
+        "%s:4 = " + sortBy(order, inputs, false) + "%n:4 = " + sortBy(order, inputs, true) +
+            "return " + results + more + " : " + types,
+        types, [&](const auto &values) {
+          for (size_t k = 0; k < inputs.size(); ++k)
+            EXPECT_EQ(values[k], values[inputs.size() + k]);
+          EXPECT_NE(values[3], inputs[3].values);
+        });
+}
+
 /// A function of two numbers, its name and where it starts.
 struct Step {
   const char *op, *init;

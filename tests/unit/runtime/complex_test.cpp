@@ -191,6 +191,19 @@ TEST(ComplexNumbers, AreDividedByZeroAndInfinity) {
   EXPECT_EQ(c64(0, 1e38f) / c64(0, 1e38f), c64(1, 0));
 }
 
+TEST(ComplexNumbers, OfFloatsHaveTheirSizeAsDoubles) {
+  std::mt19937 random(1);
+  const float special[] = {0, -0.0f, INFINITY, -INFINITY, NAN, 1e-45f, 3.4e38f, 1};
+  const auto part = [&] {
+    return random() % 4 == 0 ? special[random() % 8] : bitcast<float>(uint32_t(random()));
+  };
+  for (int sample = 0; sample < 200'000; ++sample) {
+    const Complex<float> x(part(), part());
+    const auto expected = float(size_of_complex(Doubles2(x)));
+    ASSERT_EQ(bitcast<uint32_t>(size_of(x)), bitcast<uint32_t>(expected)) << x.re << " " << x.im;
+  }
+}
+
 TEST(ComplexNumbers, HaveADirectionWhateverTheirSize) {
   for (double size : {5e-324, 1e-310, 1.0, 1.7e308}) {
     EXPECT_NEAR(sign(c128(size, size)).re, std::sqrt(0.5), 1e-15) << size;

@@ -7,6 +7,7 @@
 #include "runtime/routines/lu.h"
 #include "runtime/routines/qr.h"
 #include "runtime/routines/triangular_solve.h"
+#include "tests/unit/runtime/called.h"
 
 #include "gtest/gtest.h"
 
@@ -133,29 +134,10 @@ std::vector<shardc_attribute> numbers(std::initializer_list<int64_t> values) {
   return made;
 }
 
-shardc_call callOf(std::vector<shardc_part> &operands, std::vector<shardc_part> &results,
-                   std::vector<shardc_attribute> &given) {
-  return {operands.data(),
-          results.data(),
-          nullptr,
-          given.data(),
-          int64_t(operands.size()),
-          int64_t(results.size()),
-          0,
-          int64_t(given.size()),
-          0,
-          nullptr,
-          nullptr,
-          0,
-          nullptr,
-          nullptr};
-}
-
 /// Has a routine done by one thread and by several: first result of each.
 template <template <typename> class Routine, typename T>
-void compare(const char *(*alone)(const shardc_call *), std::vector<shardc_part> operands,
-             std::vector<Value<T>> results, std::vector<Value<int32_t>> counts,
-             std::vector<shardc_attribute> given) {
+void compare(Routed alone, std::vector<shardc_part> operands, std::vector<Value<T>> results,
+             std::vector<Value<int32_t>> counts, std::vector<shardc_attribute> given) {
   const auto partsOf = [](std::vector<Value<T>> &values, std::vector<Value<int32_t>> &numbers) {
     std::vector<shardc_part> parts;
     for (Value<T> &each : values)
@@ -168,7 +150,7 @@ void compare(const char *(*alone)(const shardc_call *), std::vector<shardc_part>
   auto expectedCounts = counts;
   auto parts = partsOf(expected, expectedCounts);
   shardc_call call = callOf(operands, parts, given);
-  ASSERT_EQ(alone(&call), nullptr);
+  ASSERT_EQ(called(alone, call), nullptr);
   for (const int count : {2, 7, 40}) {
     auto got = results;
     auto gotCounts = counts;
@@ -269,8 +251,49 @@ TYPED_TEST(RoutineByATeam, PanelsHaveTheBitsOfOneColumnAfterTheOther) {
   std::vector<shardc_part> operands = {a.part(nameOf<T>())}, results = {got.part(nameOf<T>()), {}};
   auto given = numbers({0, 1});
   const shardc_call call = callOf(operands, results, given);
-  ASSERT_EQ(cholesky(&call), nullptr);
+  ASSERT_EQ(called(cholesky, call), nullptr);
   EXPECT_TRUE(got == expected) << "the other triangle is as it was, too";
+}
+
+/// Calls for all numbers, the last one first, each by a thread of its own.
+void divideByThreads(void *divider, int64_t count, void (*one)(const void *, int64_t),
+                     const void *work) {
+  *static_cast<int64_t *>(divider) += count;
+  std::vector<std::thread> threads;
+  for (int64_t number = count; number-- > 0;)
+    threads.emplace_back(one, work, number);
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+TEST(RoutineByThreads, HasTheBitsOfOneWhateverMemoryThereIs) {
+  const int64_t members = 7, n = 12;
+  Value<float> a({members, n, n}), expected = a;
+  for (int64_t member = 0; member < members; ++member)
+    std::copy_n(positiveMatrix<float>(n).data.begin(), n * n, a.data.begin() + member * n * n);
+  a.data[3 * n * n] = 100; // not all are alike
+  std::vector<shardc_part> operands = {a.part("f32")}, results = {expected.part("f32"), {}};
+  auto given = numbers({1, 1});
+  ASSERT_EQ(called(cholesky, callOf(operands, results, given)), nullptr);
+  const int64_t bytes =
+      bytes_of_member<Cholesky<float>>(batch_of(callOf(operands, results, given)));
+  for (const int64_t shares : {1, 3, 7, 20}) {
+    Value<float> got({members, n, n});
+    std::vector<shardc_part> made = {got.part("f32"), {}};
+    shardc_call call = callOf(operands, made, given);
+    int64_t divided = 0;
+    call.divide = divideByThreads, call.divider = &divided;
+    ASSERT_EQ(called(cholesky, call, size_t(shares * bytes)), nullptr);
+    EXPECT_TRUE(got == expected) << shares << " shares";
+    EXPECT_EQ(divided, shares == 1 ? 0 : std::min(shares, members));
+  }
+}
+
+TEST(RoutineByThreads, SaysThatItsMemoryIsTooSmall) {
+  Value<float> a = positiveMatrix<float>(4), got({4, 4});
+  std::vector<shardc_part> operands = {a.part("f32")}, results = {got.part("f32"), {}};
+  auto given = numbers({1, 1});
+  EXPECT_STREQ(called(cholesky, callOf(operands, results, given), 16), kTooLittleScratch);
 }
 
 } // namespace

@@ -449,9 +449,11 @@ static bool givesNothing(Operation *op) {
 LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   SmallVector<Operation *> all;
   SmallVector<stablehlo::SortOp> sorts;
+  SmallVector<chlo::TopKOp> largest;
   SmallVector<stablehlo::FftOp> transforms;
   program.walk([&](Operation *op) {
     if (auto sort = dyn_cast<stablehlo::SortOp>(op)) sorts.push_back(sort);
+    if (auto top = dyn_cast<chlo::TopKOp>(op)) largest.push_back(top);
     if (auto transform = dyn_cast<stablehlo::FftOp>(op)) transforms.push_back(transform);
     if (!routineOf(op, ops.libraries).empty() || isRoutineTarget(targetOf(op))) all.push_back(op);
   });
@@ -467,6 +469,8 @@ LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   }
   for (stablehlo::SortOp sort : sorts)
     callForSort(sort, ops);
+  for (chlo::TopKOp top : largest)
+    callForTopK(top, ops);
   if (thatDo("fft", ops.libraries).empty())
     for (stablehlo::FftOp transform : transforms)
       callForTransform(transform, ops);

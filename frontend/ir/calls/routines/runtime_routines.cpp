@@ -225,6 +225,12 @@ static SmallVector<Type> typesOfVectors(const RuntimeRoutine &routine, Type oper
   return {RankedTensorType::get(shape, IntegerType::get(from.getContext(), 32))};
 }
 
+/// Keys of one type, or one operand.
+static bool isVectors(const RuntimeRoutine &routine, TypeRange operands) {
+  const size_t most = routine.name == "argsort" ? kMostSortKeys : 1;
+  return !operands.empty() && operands.size() <= most && llvm::all_equal(operands);
+}
+
 /// Of complex vectors, with a table of as many roots.
 static SmallVector<Type> typesOfFourier(TypeRange operands, DictionaryAttr given) {
   auto from = dyn_cast<RankedTensorType>(operands[0]);
@@ -246,7 +252,8 @@ static SmallVector<Type> givenFor(const RuntimeRoutine &routine, TypeRange opera
   if (name == "fourier")
     return operands.size() == 2 ? typesOfFourier(operands, given) : SmallVector<Type>();
   if (name == "argsort" || name == "pivots_to_permutation")
-    return operands.size() == 1 ? typesOfVectors(routine, operands[0], given) : SmallVector<Type>();
+    return isVectors(routine, operands) ? typesOfVectors(routine, operands[0], given)
+                                        : SmallVector<Type>();
   if (operands.empty() || !isBatch(operands[0])) return {};
   const Matrices a(cast<RankedTensorType>(operands[0]));
   if (operands.size() > 1) return typesOfSeveral(name, a, operands.drop_front(), given);
@@ -294,7 +301,7 @@ static int64_t freeDimension(const RuntimeRoutine &routine, DictionaryAttr given
 }
 
 /// Dimensions are factors of the first operand and the result, but for the one along which vectors
-/// lie; so are none of another operand.
+/// lie; so are none of a table for all.
 static std::string ruleOfVectors(TypeRange operands, TypeRange results, int64_t along) {
   WrittenRule rule;
   const auto add = [&](Type type, bool isShared, SmallVectorImpl<WrittenRule::Value> &values) {
@@ -310,7 +317,7 @@ static std::string ruleOfVectors(TypeRange operands, TypeRange results, int64_t 
   };
   SmallVector<SmallVector<int64_t, 4>, 2> taken, made;
   for (auto [number, type] : llvm::enumerate(operands))
-    taken.push_back(add(type, number > 0, rule.operands));
+    taken.push_back(add(type, number > 0 && type != operands[0], rule.operands));
   made.push_back(add(results[0], false, rule.results));
   NotationProblem problem;
   return writtenText(*ruleFor(rule, taken, made, problem));
@@ -356,9 +363,11 @@ double flopsOfTurn(const RuntimeRoutine &routine, TypeRange operands, Dictionary
     return routine.flops * std::log2(numbers);
   }
   if (const auto along = vectorDimension(routine, operands, given)) {
-    const bool isSplit = routine.name == "fourier"; // by the table's own dimension, in its rule
+    // Each operand has a factor of its own for that dimension.
     const auto n = static_cast<double>(cast<RankedTensorType>(operands[0]).getShape()[*along]);
-    return isSplit ? routine.flops * std::log2(n) / n : routine.flops;
+    const auto others = static_cast<double>(operands.size() - 1);
+    const double ofOne = routine.name == "fourier" ? std::log2(n) : others + 1;
+    return routine.flops * ofOne / std::pow(n, others);
   }
   const Matrices a(cast<RankedTensorType>(operands[0]));
   const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - 2;

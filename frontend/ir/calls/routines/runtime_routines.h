@@ -11,7 +11,7 @@
 
 namespace shardc {
 
-inline constexpr int64_t kMostBatchDims = 8; // as runtime/routines/batch.h
+inline constexpr int64_t kMostBatchDims = 8, kMostSortKeys = 8; // as runtime/routines/batch.h
 
 struct RuntimeRoutine {
   llvm::StringRef name;

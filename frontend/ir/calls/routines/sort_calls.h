@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts of many elements whose comparator compares what it makes of either side: the order is the
-// runtime's to find (runtime/routines/argsort.h), and all that is sorted is picked in it.
+// Sorts of many elements whose comparator compares what it makes of either side, one key after the
+// other: the order is the runtime's to find (runtime/routines/argsort.h), and all that is sorted is
+// picked in it.
 #pragma once
 
 #include "frontend/ir/calls/own/custom_ops.h"
@@ -11,5 +12,9 @@ namespace shardc {
 /// Puts a call in place of such a sort. Others are left: few elements, comparators of other kinds,
 /// sorts that are wrong, as verifying them tells, and all where nothing compiles a routine.
 void callForSort(stablehlo::SortOp sort, CustomOps &ops);
+
+/// The same for many largest elements of many; few are left, to be looked for one after the
+/// other.
+void callForTopK(chlo::TopKOp op, CustomOps &ops);
 
 } // namespace shardc

@@ -17,6 +17,7 @@ struct CallPlace {
   int device;
   void *stream; // CUDA's; null on CPUs
   Keeper keeper = {};
+  Divider divider = {};
 };
 CallPlace begin_call(Stream &stream, const char *step);
 /// Throws where the call has failed on the device.

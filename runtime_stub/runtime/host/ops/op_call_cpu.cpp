@@ -7,9 +7,18 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// Among the threads of the stream's team.
+static void divide_call(void *stream, int64_t count, void (*one)(const void *work, int64_t number),
+                        const void *work) {
+  divide(*static_cast<Stream *>(stream), {count, 1}, [&](int64_t from, int64_t to) {
+    for (int64_t number = from; number < to; ++number)
+      one(work, number);
+  });
+}
+
 CallPlace begin_call(Stream &stream, const char *step) {
   begin(stream, step);
-  return {stream.state().device, nullptr};
+  return {stream.state().device, nullptr, {}, {divide_call, &stream}};
 }
 
 void end_call(Stream &, const char *) {}

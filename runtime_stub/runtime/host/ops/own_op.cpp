@@ -67,7 +67,8 @@ static std::vector<shardc_axis> places(const OwnOp &op, int device) {
 }
 
 const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
-                 const std::vector<ValuePart> &results, Scratch scratch, Keeper keeper) {
+                 const std::vector<ValuePart> &results, Scratch scratch, Keeper keeper,
+                 Divider divider) {
   for (const ValuePart &result : results)
     if (is_empty(result)) return nullptr;
   const CParts in(operands), out(results);
@@ -85,7 +86,9 @@ const char *call(const OwnOp &op, int device, void *stream, const std::vector<Va
                              scratch.memory,
                              scratch.bytes,
                              keeper.keep,
-                             keeper.keeper};
+                             keeper.keeper,
+                             divider.divide,
+                             divider.divider};
   return op.function(&given);
 }
 

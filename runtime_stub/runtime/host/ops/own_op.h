@@ -44,6 +44,13 @@ struct Keeper {
   void *keeper = nullptr;
 };
 
+/// Threads that may help a call (op.h); none, where it has no function.
+struct Divider {
+  void (*divide)(void *divider, int64_t count, void (*one)(const void *work, int64_t number),
+                 const void *work) = nullptr;
+  void *divider = nullptr;
+};
+
 /// A function of the user's, and what it is told besides values.
 struct OwnOp {
   const char *name; // for messages
@@ -55,7 +62,8 @@ struct OwnOp {
 /// Calls it for a device; not where a result has no element. Returns what it says is wrong, or
 /// null. `stream`: CUDA's; null on CPUs.
 const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
-                 const std::vector<ValuePart> &results, Scratch scratch = {}, Keeper keeper = {});
+                 const std::vector<ValuePart> &results, Scratch scratch = {}, Keeper keeper = {},
+                 Divider divider = {});
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

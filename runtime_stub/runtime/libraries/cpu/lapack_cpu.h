@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -62,6 +63,16 @@ inline int64_t elements_of_each(const shardc_part &part) {
   return elements;
 }
 
+/// Calls Routine::run for each, in memory that lasts as long.
+template <typename Routine>
+void run_members(const Batch &batch) {
+  const int64_t bytes = bytes_of_member<Routine>(batch);
+  const std::unique_ptr<char[]> memory(new char[bytes + 63]);
+  const auto begin = (reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64;
+  for (int64_t member = 0; member < batch.members; ++member)
+    run_member<Routine>({batch, member, reinterpret_cast<char *>(begin)});
+}
+
 /// Calls Routine<T>::run for each of a batch, small ones by one thread.
 template <template <typename> class Routine>
 const char *for_each_by_lapack(const shardc_call &call) {
@@ -70,7 +81,10 @@ const char *for_each_by_lapack(const shardc_call &call) {
         return elements_of_each(part) <= kElementsForOneThread;
       }))
     alone.emplace();
-  return for_each_member<Routine>(call);
+  return for_type(call, [&]<typename T>(T) -> const char * {
+    run_members<Routine<T>>(batch_of(call));
+    return nullptr;
+  });
 }
 
 } // namespace SHARDC_RUNTIME

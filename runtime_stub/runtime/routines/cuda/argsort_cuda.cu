@@ -10,11 +10,14 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// Gives each place its key: of the order that the keys behind this one have made, if any.
 template <typename Key>
-__global__ void start(const Batch batch, int64_t n, Keyed<Key> *to) {
+__global__ void give_keys(const Batch batch, int64_t n, int64_t number, Keyed<Key> *to) {
   const int64_t i = int64_t(blockIdx.x) * kThreadsOfMember + threadIdx.x;
   if (i >= batch.members * n) return;
-  to[i] = {batch.matrix<Key>(batch.operands[0], i / n)(i % n, 0), int32_t(i % n)};
+  const bool isFirst = number + 1 == batch.operand_count;
+  const int32_t place = isFirst ? int32_t(i % n) : to[i].place;
+  to[i] = {batch.matrix<Key>(batch.operands[number], i / n)(place, 0), place};
 }
 
 /// How many of a run go before a key: those that are less, of a run in front also those as large.
@@ -53,24 +56,27 @@ __global__ void finish(const Batch batch, int64_t n, const Keyed<Key> *from) {
 }
 
 template <typename Key>
-static const char *sort(const Batch &batch, cudaStream_t stream) {
+static const char *sort(const Batch &batch, const shardc_call &call) {
+  const auto stream = static_cast<cudaStream_t>(call.stream);
   const int64_t n = batch.operands[0].rows, all = batch.members * n;
   const auto blocks = unsigned((all + kThreadsOfMember - 1) / kThreadsOfMember);
-  return with_memory(stream, 2 * all * int64_t(sizeof(Keyed<Key>)), [&](char *memory) {
-    auto *from = reinterpret_cast<Keyed<Key> *>(memory), *to = from + all;
-    start<Key><<<blocks, kThreadsOfMember, 0, stream>>>(batch, n, from);
+  if (call.scratch_bytes < bytes_of_member<Merging<Key>>(batch) * batch.members)
+    return kTooLittleScratch;
+  auto *from = static_cast<Keyed<Key> *>(call.scratch), *to = from + all;
+  for (int64_t number = batch.operand_count; number-- > 0;) {
+    give_keys<Key><<<blocks, kThreadsOfMember, 0, stream>>>(batch, n, number, from);
     for (int64_t run = 1; run < n; run *= 2) {
       merge<Key><<<blocks, kThreadsOfMember, 0, stream>>>(all, n, run, from, to);
       std::swap(from, to);
     }
-    finish<Key><<<blocks, kThreadsOfMember, 0, stream>>>(batch, n, from);
-  });
+  }
+  finish<Key><<<blocks, kThreadsOfMember, 0, stream>>>(batch, n, from);
+  return launched();
 }
 
 const char *argsort(const shardc_call *call) {
   return for_keys(*call, [&]<typename Key>(Key) {
-    return sort<Key>(batch_of_vectors(*call, call->attributes[0].integer),
-                     static_cast<cudaStream_t>(call->stream));
+    return sort<Key>(batch_of_vectors(*call, call->attributes[0].integer), *call);
   });
 }
 

@@ -35,39 +35,32 @@ inline int threads_for(const Batch &batch) {
   return int(std::min<int64_t>((rows + 31) / 32 * 32, kThreadsOfMember));
 }
 
-/// Calls `launch` with memory of so many bytes, at least, which is the stream's for the time that
-/// what is launched takes.
-template <typename Launch>
-const char *with_memory(cudaStream_t stream, int64_t bytes, const Launch &launch) {
-  void *memory = nullptr;
-  if (const cudaError_t failed = cudaMallocAsync(&memory, std::max<size_t>(bytes, 16), stream))
-    return cudaGetErrorString(failed);
-  launch(static_cast<char *>(memory));
-  const cudaError_t failed = cudaGetLastError(), kept = cudaFreeAsync(memory, stream);
-  return failed || kept ? cudaGetErrorString(failed ? failed : kept) : nullptr;
+/// What is wrong with launches, as far as it is known; null: nothing.
+inline const char *launched() {
+  const cudaError_t failed = cudaGetLastError();
+  return failed ? cudaGetErrorString(failed) : nullptr;
 }
 
-/// Calls Routine::run for each.
+/// Calls Routine::run for each, in memory that the call has for all.
 template <typename Routine>
-const char *for_each_of(const Batch &batch, cudaStream_t stream) {
+const char *for_each_of(const Batch &batch, const shardc_call &call) {
   constexpr bool kByBlocks = ForTeams<Routine>;
-  Workspace counted;
-  typename Routine::Space(counted, batch);
-  const int64_t bytes = counted.bytes();
+  const int64_t bytes = bytes_of_member<Routine>(batch);
+  if (call.scratch_bytes < bytes * batch.members) return kTooLittleScratch;
   const int64_t blocks =
       kByBlocks ? batch.members : (batch.members + kMembersOfBlock - 1) / kMembersOfBlock;
   const int threads = kByBlocks ? threads_for(batch) : kMembersOfBlock;
-  return with_memory(stream, bytes * batch.members, [&](char *memory) {
-    run_members<Routine><<<unsigned(blocks), unsigned(threads), 0, stream>>>(batch, memory, bytes);
-  });
+  run_members<Routine>
+      <<<unsigned(blocks), unsigned(threads), 0, static_cast<cudaStream_t>(call.stream)>>>(
+          batch, static_cast<char *>(call.scratch), bytes);
+  return launched();
 }
 
 /// Calls Routine<T>::run for each, where T is the matrices' type.
 template <template <typename> class Routine>
 const char *for_each_member(const shardc_call &call) {
-  return for_type(call, [&]<typename T>(T) {
-    return for_each_of<Routine<T>>(batch_of(call), static_cast<cudaStream_t>(call.stream));
-  });
+  return for_type(call,
+                  [&]<typename T>(T) { return for_each_of<Routine<T>>(batch_of(call), call); });
 }
 
 } // namespace SHARDC_RUNTIME

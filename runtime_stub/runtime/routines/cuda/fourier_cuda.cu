@@ -8,16 +8,8 @@ inline namespace SHARDC_RUNTIME {
 
 /// A member by the threads of a block.
 template <typename Real>
-struct Fourier {
-  struct Space {
-    Points<Real> x, y;
-
-    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
-      const int64_t n = batch.operands[0].rows;
-      x = {scratch.take<Real>(n), scratch.take<Real>(n)};
-      y = {scratch.take<Real>(n), scratch.take<Real>(n)};
-    }
-  };
+struct Fourier : PointsOf<Real> {
+  using Space = typename PointsOf<Real>::Space;
 
   template <typename Team>
   SHARDC_HD static void run(const Member &member, const Team &team) {
@@ -38,8 +30,7 @@ struct Fourier {
 
 const char *fourier(const shardc_call *call) {
   return for_parts(*call, [&]<typename Real>(Real) {
-    return for_each_of<Fourier<Real>>(batch_of_vectors(*call, call->attributes[0].integer),
-                                      static_cast<cudaStream_t>(call->stream));
+    return for_each_of<Fourier<Real>>(batch_of_vectors(*call, call->attributes[0].integer), *call);
   });
 }
 

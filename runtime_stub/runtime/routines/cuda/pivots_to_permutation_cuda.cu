@@ -7,8 +7,7 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 const char *pivots_to_permutation(const shardc_call *call) {
-  return for_each_of<PivotsToPermutation>(batch_of_vectors(*call, 0),
-                                          static_cast<cudaStream_t>(call->stream));
+  return for_each_of<PivotsToPermutation>(batch_of_vectors(*call, 0), *call);
 }
 
 } // namespace SHARDC_RUNTIME
