@@ -56,8 +56,7 @@ private:
   }
 
   /// None of the values' names.
-  std::string scratchName() const {
-    std::string name = "scratch";
+  std::string freeName(std::string name) const {
     const auto isIt = [&](const Kernel::Window &window) { return window.name == name; };
     while (llvm::any_of(kernel.ins, isIt) || llvm::any_of(kernel.outs, isIt))
       name += "_";
@@ -66,21 +65,23 @@ private:
 
   /// What stands behind the results.
   std::string scratch() const {
-    if (call.memoryBytes() == 0) return ");\n";
-    const std::string memory = ",\n       {" + scratchName() + ", ",
+    const std::string end = call.talksOver ? ", &" + freeName("others") + ");\n" : ");\n";
+    if (call.memoryBytes() == 0) return (call.talksOver ? ", {}" : "") + end;
+    const std::string memory = ",\n       {" + freeName("scratch") + ", ",
                       own = std::to_string(call.scratchBytes);
-    if (call.roomBytes == 0) return memory + own + "});\n";
-    return memory + std::to_string(call.roomBytes) + "}, " + own + ");\n";
+    if (call.roomBytes == 0) return memory + own + "}" + end;
+    return memory + std::to_string(call.roomBytes) + "}, " + own + end;
   }
 
   std::vector<std::string> parameters() const {
     std::vector<std::string> list = {"Stream &stream", "const char *step"};
+    if (call.talksOver) list.push_back("const shardc_communicator &" + freeName("others"));
     if (takesDevice) list.push_back("const Device &d");
     for (const Kernel::Window &in : kernel.ins)
       list.push_back(std::string("const ") + info(in.type).cpp + " *" + in.name);
     for (const Kernel::Window &out : kernel.outs)
       list.push_back(std::string(info(out.type).cpp) + " *" + out.name);
-    if (call.memoryBytes() > 0) list.push_back("uint8_t *" + scratchName());
+    if (call.memoryBytes() > 0) list.push_back("uint8_t *" + freeName("scratch"));
     return list;
   }
 

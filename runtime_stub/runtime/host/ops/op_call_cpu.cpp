@@ -7,8 +7,9 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-CallPlace begin_call(Stream &stream, const char *step) {
-  begin(stream, step);
+/// Where devices talk their carriers have begun the step.
+CallPlace begin_call(Stream &stream, const char *step, bool talks) {
+  if (!talks) begin(stream, step);
   return {stream.state().device, nullptr};
 }
 

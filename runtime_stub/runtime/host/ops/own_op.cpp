@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/ops/own_op.h"
 
+#include <algorithm>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -66,10 +68,15 @@ static std::vector<shardc_axis> places(const OwnOp &op, int device) {
   return axes;
 }
 
+bool is_idle(const std::vector<ValuePart> &results, const shardc_communicator *others) {
+  if (others && others->size > 1) return false;
+  return std::any_of(results.begin(), results.end(), is_empty);
+}
+
 const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
-                 const std::vector<ValuePart> &results, Scratch scratch, Keeper keeper) {
-  for (const ValuePart &result : results)
-    if (is_empty(result)) return nullptr;
+                 const std::vector<ValuePart> &results, Scratch scratch, Keeper keeper,
+                 const shardc_communicator *others) {
+  if (is_idle(results, others)) return nullptr;
   const CParts in(operands), out(results);
   const std::vector<shardc_axis> axes = places(op, device);
   const shardc_call given = {in.list.data(),
@@ -85,7 +92,8 @@ const char *call(const OwnOp &op, int device, void *stream, const std::vector<Va
                              scratch.memory,
                              scratch.bytes,
                              keeper.keep,
-                             keeper.keeper};
+                             keeper.keeper,
+                             others};
   return op.function(&given);
 }
 
