@@ -221,9 +221,11 @@ void OwnRoutines::State::load(int number) {
 runtime::OwnOp OwnRoutines::State::opOf(const Plan &called, const Kernel::Call &call) const {
   const Routine &routine = plan.routines[call.routine];
   runtime::OwnOp op{routine.name.c_str(), functions.at(call.routine), {}, {}};
-  if (called.mode == PlanMode::collective)
-    for (const MeshAxis &axis : called.meshes.front().axes)
-      op.axes.push_back({axis.name.c_str(), axis.size, 0});
+  const Mesh none, &mesh = routine.mesh                          ? *routine.mesh
+                           : called.mode == PlanMode::collective ? called.meshes.front()
+                                                                 : none;
+  for (const MeshAxis &axis : mesh.axes)
+    op.axes.push_back({axis.name.c_str(), axis.size, 0});
   for (const RoutineAttribute &each : routine.attributes) {
     shardc_attribute given = {each.name.c_str(), nullptr, 0, 0};
     if (const auto *text = std::get_if<std::string>(&each.value)) given.text = text->c_str();

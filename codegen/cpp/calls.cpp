@@ -15,6 +15,14 @@
 
 namespace shardc {
 
+/// "{"p", 2, 0}" for each.
+static std::vector<std::string> axesOf(const Mesh &mesh) {
+  std::vector<std::string> axes;
+  for (const MeshAxis &axis : mesh.axes)
+    axes.push_back("{" + text::escaped(axis.name) + ", " + std::to_string(axis.size) + ", 0}");
+  return axes;
+}
+
 namespace {
 
 /// Writes one call.
@@ -29,7 +37,7 @@ public:
     const std::string function = call.roomBytes > 0 ? "checked_call" : "call";
     const std::string statements = attributeLine() + "  " + function + "(stream, step, {" +
                                    text::quoted(routine.name) + ", ::" + routine.symbol + ", " +
-                                   (plan.mode == PlanMode::collective ? "mesh, " : "{}, ") +
+                                   meshText() + ", " +
                                    (routine.attributes.empty() ? "{}" : "attributes") + "},\n" +
                                    list(operands(), ",\n") + list(results(), scratch().c_str());
     KernelText made;
@@ -49,6 +57,12 @@ private:
   const DeviceLayout &layout;
   Extents extents;
   bool takesDevice = false;
+
+  /// Whose axes it is told of.
+  std::string meshText() const {
+    if (routine.mesh) return "{" + text::joined(axesOf(*routine.mesh)) + "}";
+    return plan.mode == PlanMode::collective ? "mesh" : "{}";
+  }
 
   /// Parts between braces, one on a line.
   static std::string list(const std::vector<std::string> &parts, const char *close) {
@@ -212,10 +226,7 @@ std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
 }
 
 static std::string meshLine(const Mesh &mesh) {
-  std::vector<std::string> axes;
-  for (const MeshAxis &axis : mesh.axes)
-    axes.push_back("{" + text::escaped(axis.name) + ", " + std::to_string(axis.size) + ", 0}");
-  return text::braced("static const std::vector<shardc_axis> mesh = {", axes, "};\n\n");
+  return text::braced("static const std::vector<shardc_axis> mesh = {", axesOf(mesh), "};\n\n");
 }
 
 /// Whether calls are checked: all are, or none.

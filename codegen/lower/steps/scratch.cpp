@@ -22,7 +22,9 @@ public:
   void run(bool checked) {
     for (Kernel &kernel : function.kernels) {
       if (!kernel.call || kernel.call->routine >= static_cast<int>(routines.size())) continue;
-      kernel.call->scratchBytes = bytesOf(*kernel.call, routines[kernel.call->routine].scratch);
+      const Routine &routine = routines[kernel.call->routine];
+      kernel.call->scratchBytes = bytesOf(*kernel.call, routine.scratch);
+      if (!routine.bytes.empty()) kernel.bytes = bytesOf(*kernel.call, routine.bytes);
       if (checked) kernel.call->roomBytes = roomOf(kernel);
     }
     visit(function.steps);
