@@ -326,7 +326,6 @@ private:
   void readCommunicatorAxes() {
     std::optional<Value> list = find("communicator");
     if (!list) return;
-    entry.communicatorLoc = list->loc();
     if (entry.cases.empty()) {
       fail(list->loc(), Diag::wrong_value) << "'communicator' is about factors of a \"rule\", or "
                                               "axes of \"cases\", and there is none";
@@ -338,8 +337,19 @@ private:
     for (const Value each : list->elements()) {
       const auto axis = each.asString("an axis");
       isGood = isGood && axis.has_value();
-      if (axis) entry.communicator.push_back(axis->str());
+      if (!axis) continue;
+      entry.communicator.push_back(axis->str());
+      if (llvm::none_of(entry.cases, [&](const OpCase &one) { return splitsBy(one, *axis); }))
+        fail(each.loc(), Diag::wrong_value)
+            << "'communicator' has '" << shown(*axis) << "', by which no case splits anything";
     }
+  }
+
+  static bool splitsBy(const OpCase &one, StringRef axis) {
+    const auto hasIt = [&](const Places::value_type &dims) {
+      return llvm::any_of(dims, [&](const auto &axes) { return llvm::is_contained(axes, axis); });
+    };
+    return llvm::any_of(one.operands, hasIt) || llvm::any_of(one.results, hasIt);
   }
 
   std::vector<std::string> reductions() const {

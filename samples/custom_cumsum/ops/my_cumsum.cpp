@@ -1,5 +1,5 @@
-// y[i, j] = x[0, j] + ... + x[i, j], of the rows that a device has: it adds them up, tells all others
-// of its group what they come to, and begins with what those in front of it have.
+// y[i, j] = x[0, j] + ... + x[i, j], of the rows that a device has: it adds them up, tells all
+// others of its group what they come to, and begins with what those in front of it have.
 #include "runtime/op.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
-// y[i, j] = x[0, j] + ... + x[i, j], of the rows that a device has: it adds them up, tells all others
-// of its group what they come to, and begins with what those in front of it have. A thread has a
-// column.
+// y[i, j] = x[0, j] + ... + x[i, j], of the rows that a device has: it adds them up, tells all
+// others of its group what they come to, and begins with what those in front of it have. A thread
+// has a column.
 #include "runtime/op.h"
 
 namespace {

@@ -464,6 +464,12 @@ TEST(CustomOp, TalksOverAxesOfItsCases) {
   EXPECT_EQ(talksOver(c), "p ");
 }
 
+TEST(CustomOp, TalksOverNoAxisThatSplitsNothing) {
+  const std::string cases = placed(R"({"operands": [["p", null]], "results": [["p", null]]})");
+  EXPECT_THAT(compileOwn(config(cases + R"(, "communicator": ["p", "q"], )" + kKernel)).messages(),
+              HasSubstr("[wrong-value] 'communicator' has 'q', by which no case splits anything"));
+}
+
 TEST(CustomOp, ThatTalksToOthersThanHaveItsPartsIsFound) {
   Compiled c = compileOwn(config(R"("rule": "b n -> b n", "communicator": ["b"], )" + kKernel,
                                  R"("mesh": "p=2", "inputs": [["p"]], )"));

@@ -38,8 +38,7 @@ struct OpCase {
 /// An entry of the config.
 struct CustomOpEntry {
   explicit CustomOpEntry(mlir::Location loc)
-      : loc(loc), ruleLoc(loc), casesLoc(loc), kernelLoc(loc), scratchLoc(loc),
-        communicatorLoc(loc), bytesLoc(loc) {}
+      : loc(loc), ruleLoc(loc), casesLoc(loc), kernelLoc(loc), scratchLoc(loc), bytesLoc(loc) {}
 
   std::string target;              // of custom_call; with ":config" of those of one backend_config
   std::string form;                // of the calls, as OwnCall has it; "": of all
@@ -56,7 +55,7 @@ struct CustomOpEntry {
   bool mayReduce = false;       // with code: what an axis of operands alone makes is combined
   /// With code and cases: axes along which it exchanges data itself.
   std::vector<std::string> communicator;
-  mlir::Location loc, ruleLoc, casesLoc, kernelLoc, scratchLoc, communicatorLoc, bytesLoc;
+  mlir::Location loc, ruleLoc, casesLoc, kernelLoc, scratchLoc, bytesLoc;
   bool isUsed = false;
   /// Only the calls are known yet: every dimension is whole, and has nothing to do with others. Ops
   /// have the number of their call in place of a routine's.
