@@ -73,6 +73,16 @@ TEST(Post, TellsWhoWaitsForWhatNobodySends) {
       "what they are to receive");
 }
 
+TEST(Post, TellsWhoSendsWhatNobodyReceives) {
+  EXPECT_EQ(talk(2,
+                 [](const shardc_communicator &group) {
+                   int64_t own = 0;
+                   const shardc_message sent = {1, &own, 8};
+                   if (group.rank == 0) require(group.exchange(&group, &sent, 1, nullptr, 0));
+                 }),
+            "step '1 y': device 0 sends device 1 what that does not receive");
+}
+
 TEST(Post, EndsWithTheFirstFailure) {
   EXPECT_EQ(talk(3,
                  [](const shardc_communicator &group) {

@@ -157,6 +157,12 @@ void Post::end() {
                        [](const auto &member) { return member.second.is_done; });
   });
   if (failure) std::rethrow_exception(failure);
+  for (const auto &[pair, letters] : here)
+    if (!letters.empty())
+      throw Error(Exit::wrong_input, std::string("step '") + step + "': device " +
+                                         std::to_string(pair.first) + " sends device " +
+                                         std::to_string(pair.second) +
+                                         " what that does not receive");
 }
 
 void Post::conduct() {

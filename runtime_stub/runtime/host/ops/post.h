@@ -51,7 +51,7 @@ public:
   void fail(std::exception_ptr why);
   /// Where all devices wait: that is an error of the code's.
   void fail_waiting();
-  /// Waits until all devices are done; throws the first failure.
+  /// Waits until all devices are done; throws the first failure, or where a letter is left.
   void end();
 
   /// All of that, where no group has members elsewhere.
