@@ -148,6 +148,7 @@ shardc_call callOf(std::vector<shardc_part> &operands, std::vector<shardc_part> 
           nullptr,
           0,
           nullptr,
+          nullptr,
           nullptr};
 }
 

@@ -44,8 +44,8 @@ Eigen eigenOf(Value<float> a) {
   const shardc_part results[] = {made.vectors.part("f32", 2), made.values.part("f32", 1),
                                  made.info.part("i32", 0)};
   const shardc_attribute lower = number("lower", 1);
-  const shardc_call call = {&operand, results, nullptr, &lower,  1, 3,       0,
-                            1,        0,       nullptr, nullptr, 0, nullptr, nullptr};
+  const shardc_call call = {&operand, results, nullptr, &lower, 1,       3,       0,      1,
+                            0,        nullptr, nullptr, 0,      nullptr, nullptr, nullptr};
   EXPECT_EQ(eigh(&call), nullptr);
   return made;
 }
@@ -116,8 +116,8 @@ TEST(Eigh, ReadsTheTriangleThatItIsTold) {
   const shardc_part operand = a.part("f32", 2);
   const shardc_part results[] = {{}, values.part("f32", 1), {}}; // of the others nobody reads
   const shardc_attribute lower = number("lower", 1);
-  const shardc_call call = {&operand, results, nullptr, &lower,  1, 3,       0,
-                            1,        0,       nullptr, nullptr, 0, nullptr, nullptr};
+  const shardc_call call = {&operand, results, nullptr, &lower, 1,       3,       0,      1,
+                            0,        nullptr, nullptr, 0,      nullptr, nullptr, nullptr};
   EXPECT_EQ(eigh(&call), nullptr);
   EXPECT_NEAR(values.data[0], -1, 1e-6);
   EXPECT_NEAR(values.data[1], 3, 1e-6);
@@ -133,8 +133,8 @@ TEST(Eigh, OfAPartWithStridesWritesNothingBesideIt) {
   const shardc_part results[] = {
       {&all.data[1], "f32", 4, 2, a.shape, a.shape, strides, strides}, {}, {}};
   const shardc_attribute lower = number("lower", 0);
-  const shardc_call call = {&operand, results, nullptr, &lower,  1, 3,       0,
-                            1,        0,       nullptr, nullptr, 0, nullptr, nullptr};
+  const shardc_call call = {&operand, results, nullptr, &lower, 1,       3,       0,      1,
+                            0,        nullptr, nullptr, 0,      nullptr, nullptr, nullptr};
   EXPECT_EQ(eigh(&call), nullptr);
   for (const int at : {0, 3, 4, 7})
     EXPECT_EQ(all.data[at], 7);
@@ -144,8 +144,8 @@ TEST(Eigh, OfAPartWithStridesWritesNothingBesideIt) {
 TEST(Eigh, RefusesMatricesOfIntegers) {
   Value<int32_t> a(2, 2);
   const shardc_part operand = a.part("i32", 2);
-  const shardc_call call = {&operand, nullptr, nullptr, nullptr, 1, 0,       0,
-                            0,        0,       nullptr, nullptr, 0, nullptr, nullptr};
+  const shardc_call call = {&operand, nullptr, nullptr, nullptr, 1,       0,       0,      0,
+                            0,        nullptr, nullptr, 0,       nullptr, nullptr, nullptr};
   EXPECT_STREQ(eigh(&call), "it is for f32, f64, c64 and c128");
 }
 
@@ -161,8 +161,8 @@ Singular singularOf(Value<float> a) {
                                  made.right.part("f32", 2), made.info.part("i32", 0)};
   const shardc_attribute numbers[] = {number("adjoint", 0), number("full", 1),
                                       number("vectors", 1)};
-  const shardc_call call = {&operand, results, nullptr, numbers, 1, 4,       0,
-                            3,        0,       nullptr, nullptr, 0, nullptr, nullptr};
+  const shardc_call call = {&operand, results, nullptr, numbers, 1,       4,       0,      3,
+                            0,        nullptr, nullptr, 0,       nullptr, nullptr, nullptr};
   EXPECT_EQ(svd(&call), nullptr);
   return made;
 }
