@@ -94,6 +94,20 @@ static LogicalResult requireEven(const Compilation &c) {
   return success();
 }
 
+/// Entries whose code wants to communicate, where shards do not.
+static LogicalResult refuseTalkOfShards(const Compilation &c) {
+  const std::optional<int> routine = talkingRoutine(*c.plan);
+  if (!routine || c.plan->mode == PlanMode::collective || c.plan->devices() == 1) return success();
+  const std::string &name = c.plan->routines[*routine].name;
+  for (const CustomOpEntry &entry : c.customOps.entries)
+    if (entry.routine && entry.routine->name == name)
+      return report(entry.kernelLoc, Diag::unsupported_sharding)
+             << "'" << shown(name)
+             << "' has a \"communicator\", and independent shards do not communicate; give the "
+                "config a \"mesh\"";
+  return success();
+}
+
 /// Code of the runtime's for ops that are no formula is nvcc's to compile.
 static LogicalResult requireCompiler(const Compilation &c) {
   if (c.options.verb != "compile" || c.options.embed.empty()) return success();
@@ -146,8 +160,8 @@ static LogicalResult addWishes(Compilation &c) {
   if (!fits(c.config.place, c.plan->devices())) return failure();
   c.plan->routines = c.customOps.routines;
   llvm::append_range(c.plan->whyCut, c.whyCases);
-  if (failed(requireEven(c)) || failed(requireCompiler(c)) || failed(requireLibraries(c)) ||
-      failed(requireOtherNames(c)))
+  if (failed(requireEven(c)) || failed(refuseTalkOfShards(c)) || failed(requireCompiler(c)) ||
+      failed(requireLibraries(c)) || failed(requireOtherNames(c)))
     return failure();
   c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.place.gpus.numbers;

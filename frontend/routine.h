@@ -2,6 +2,7 @@
 // Routines: code for an op that is no formula, a user's or the runtime's, and what it is given.
 #pragma once
 
+#include "frontend/ir/sharding/algebra/mesh.h"
 #include "frontend/libraries.h"
 #include "frontend/size_formula.h"
 
@@ -43,10 +44,12 @@ struct Routine {
   std::optional<RoutineSource> cpp, cuda; // one of them at least, if it is a user's
   std::string header;                     // that declares one of the runtime's; "": it is a user's
   std::vector<RoutineAttribute> attributes;
-  bool needsLibrary = false;  // the runtime has no code of its own for it
-  Libraries libraries;        // that do this one's work in bundles that are built with them
-  bool forbidsUneven = false; // it is given parts of the same size on all devices, or none
-  SizeFormula scratch = {};   // memory that it has for itself while it works [bytes]
+  bool needsLibrary = false;     // the runtime has no code of its own for it
+  Libraries libraries;           // that do this one's work in bundles that are built with them
+  bool forbidsUneven = false;    // it is given parts of the same size on all devices, or none
+  std::optional<Mesh> mesh = {}; // that it is told of its places on; none: the program's
+  SizeFormula scratch = {};      // memory that it has for itself while it works [bytes]
+  SizeFormula bytes = {};        // that it reads and writes; none: its parts, once
   bool operator==(const Routine &other) const = default;
 };
 

@@ -90,6 +90,7 @@ private:
     switch (input.rule.factors[factor].kind) {
     case FactorKind::parallel:
     case FactorKind::permutation:
+    case FactorKind::communicator:
       return true;
     case FactorKind::reduction:
     case FactorKind::pick:

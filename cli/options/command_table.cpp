@@ -143,7 +143,7 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
           "products "
           "and convolutions, in bundles that find them when they are built: none, auto (all that "
           "it "
-          "can do without), or names: lapack, blas, onednn, cublas, cublaslt, cudnn, cufft, "
+          "can do without), or names: lapack, blas, onednn, cublas, cublaslt, cudnn, cub, cufft, "
           "cusolver; "
           "results are rounded as they do it")
       ->type_name("NAME,...")

@@ -221,9 +221,11 @@ void OwnRoutines::State::load(int number) {
 runtime::OwnOp OwnRoutines::State::opOf(const Plan &called, const Kernel::Call &call) const {
   const Routine &routine = plan.routines[call.routine];
   runtime::OwnOp op{routine.name.c_str(), functions.at(call.routine), {}, {}};
-  if (called.mode == PlanMode::collective)
-    for (const MeshAxis &axis : called.meshes.front().axes)
-      op.axes.push_back({axis.name.c_str(), axis.size, 0});
+  const Mesh none, &mesh = routine.mesh                          ? *routine.mesh
+                           : called.mode == PlanMode::collective ? called.meshes.front()
+                                                                 : none;
+  for (const MeshAxis &axis : mesh.axes)
+    op.axes.push_back({axis.name.c_str(), axis.size, 0});
   for (const RoutineAttribute &each : routine.attributes) {
     shardc_attribute given = {each.name.c_str(), nullptr, 0, 0};
     if (const auto *text = std::get_if<std::string>(&each.value)) given.text = text->c_str();
@@ -260,6 +262,12 @@ static runtime::ValuePart partOf(const WindowData &window, ArrayRef<int64_t> sha
   return part;
 }
 
+/// A window without elements has memory too, as in a bundle: none is of a result that nobody reads.
+static const void *memoryOf(const WindowData &window) {
+  static const char nothing = 0;
+  return window.data.empty() ? &nothing : window.data.data();
+}
+
 /// Devices are numbered row-major over the coordinates of their function.
 static int deviceOf(const Launch &launch) {
   const ShardGrid grid = gridOf(launch.function);
@@ -278,12 +286,12 @@ void OwnRoutines::run(const Plan &plan, const Launch &launch) const {
   for (const Kernel::Call::Operand &each : call.operands) {
     const WindowData &window = launch.windows[step.ins[each.number]];
     operands.push_back(
-        partOf(window, kernel.ins[each.number].shape, boxOf(each.box), window.data.data()));
+        partOf(window, kernel.ins[each.number].shape, boxOf(each.box), memoryOf(window)));
   }
   for (auto [out, window, result] : llvm::zip_equal(step.outs, kernel.outs, call.results)) {
     WindowData &data = launch.windows[out];
     data.data.resize(std::max<int64_t>(0, volume(data.window)) * info(data.type).bytes);
-    results[result.number] = partOf(data, window.shape, boxOf(result.box), data.data.data());
+    results[result.number] = partOf(data, window.shape, boxOf(result.box), memoryOf(data));
   }
   const runtime::OwnOp op = state->opOf(plan, call);
   const int device = deviceOf(launch);
@@ -291,9 +299,18 @@ void OwnRoutines::run(const Plan &plan, const Launch &launch) const {
   const auto copy = [](char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); };
   const std::string what = std::string("the code of '") + op.name + "'";
   const FaultGuard guard(what);
-  const std::string wrong =
-      runtime::check_call({op, device, nullptr, operands, results, call.scratchBytes, room.whole(),
-                           copy, copy, state->twice});
+  const std::string wrong = runtime::check_call({op,
+                                                 device,
+                                                 nullptr,
+                                                 operands,
+                                                 results,
+                                                 call.scratchBytes,
+                                                 room.whole(),
+                                                 copy,
+                                                 copy,
+                                                 state->twice,
+                                                 {},
+                                                 launch.others});
   if (!wrong.empty())
     throw Error(runtime::Exit::differs, "device " + std::to_string(device) + ", step '" +
                                             step.label + "': " + op.name + " " + wrong);

@@ -182,10 +182,29 @@ private:
     contents.makeRoom(step.scratch);
   }
 
+  /// Code that communicates: all devices come to it with nothing else on its way between them, and
+  /// it talks to those that have the other parts.
+  void talk(const Step &step) {
+    const Kernel &kernel = function.kernels[step.kernel];
+    SmallVector<int, 2> over, own;
+    for (auto [loop, span] : llvm::zip_equal(kernel.formula.loops, kernel.loops))
+      if (loop.hasCommunicator) over = eitherOf(over, eitherOf(span.lo.over, span.hi.over));
+    const auto isOne = [](const Loop &loop) { return loop.hasCommunicator; };
+    const bool talks = llvm::any_of(kernel.formula.loops, isOne);
+    if (kernel.call && kernel.call->talksOver) llvm::append_range(own, *kernel.call->talksOver);
+    llvm::sort(own);
+    if (talks != (kernel.call && kernel.call->talksOver) || own != over)
+      return fail(step, "it has a communicator of other devices than those that have its parts");
+    if (talks && !begun.empty())
+      fail(step, "it has a communicator, and step '" + begun.back().front().label +
+                     "' has not been waited for");
+  }
+
   void one(const Step &step) {
     const bool writes = step.kind == Step::Kind::compute || step.kind == Step::Kind::collective;
     if (writes) apart(step);
     if (step.kind == Step::Kind::compute) scratch(step);
+    if (step.kind == Step::Kind::compute) talk(step);
     switch (step.kind) {
     case Step::Kind::compute:
       return kernels.compute(step, trips);

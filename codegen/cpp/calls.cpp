@@ -15,6 +15,14 @@
 
 namespace shardc {
 
+/// "{"p", 2, 0}" for each.
+static std::vector<std::string> axesOf(const Mesh &mesh) {
+  std::vector<std::string> axes;
+  for (const MeshAxis &axis : mesh.axes)
+    axes.push_back("{" + text::escaped(axis.name) + ", " + std::to_string(axis.size) + ", 0}");
+  return axes;
+}
+
 namespace {
 
 /// Writes one call.
@@ -29,7 +37,7 @@ public:
     const std::string function = call.roomBytes > 0 ? "checked_call" : "call";
     const std::string statements = attributeLine() + "  " + function + "(stream, step, {" +
                                    text::quoted(routine.name) + ", ::" + routine.symbol + ", " +
-                                   (plan.mode == PlanMode::collective ? "mesh, " : "{}, ") +
+                                   meshText() + ", " +
                                    (routine.attributes.empty() ? "{}" : "attributes") + "},\n" +
                                    list(operands(), ",\n") + list(results(), scratch().c_str());
     KernelText made;
@@ -50,14 +58,19 @@ private:
   Extents extents;
   bool takesDevice = false;
 
+  /// Whose axes it is told of.
+  std::string meshText() const {
+    if (routine.mesh) return "{" + text::joined(axesOf(*routine.mesh)) + "}";
+    return plan.mode == PlanMode::collective ? "mesh" : "{}";
+  }
+
   /// Parts between braces, one on a line.
   static std::string list(const std::vector<std::string> &parts, const char *close) {
     return "       {" + llvm::join(parts, ",\n        ") + "}" + close;
   }
 
   /// None of the values' names.
-  std::string scratchName() const {
-    std::string name = "scratch";
+  std::string freeName(std::string name) const {
     const auto isIt = [&](const Kernel::Window &window) { return window.name == name; };
     while (llvm::any_of(kernel.ins, isIt) || llvm::any_of(kernel.outs, isIt))
       name += "_";
@@ -66,21 +79,23 @@ private:
 
   /// What stands behind the results.
   std::string scratch() const {
-    if (call.memoryBytes() == 0) return ");\n";
-    const std::string memory = ",\n       {" + scratchName() + ", ",
+    const std::string end = call.talksOver ? ", &" + freeName("others") + ");\n" : ");\n";
+    if (call.memoryBytes() == 0) return (call.talksOver ? ", {}" : "") + end;
+    const std::string memory = ",\n       {" + freeName("scratch") + ", ",
                       own = std::to_string(call.scratchBytes);
-    if (call.roomBytes == 0) return memory + own + "});\n";
-    return memory + std::to_string(call.roomBytes) + "}, " + own + ");\n";
+    if (call.roomBytes == 0) return memory + own + "}" + end;
+    return memory + std::to_string(call.roomBytes) + "}, " + own + end;
   }
 
   std::vector<std::string> parameters() const {
     std::vector<std::string> list = {"Stream &stream", "const char *step"};
+    if (call.talksOver) list.push_back("const shardc_communicator &" + freeName("others"));
     if (takesDevice) list.push_back("const Device &d");
     for (const Kernel::Window &in : kernel.ins)
       list.push_back(std::string("const ") + info(in.type).cpp + " *" + in.name);
     for (const Kernel::Window &out : kernel.outs)
       list.push_back(std::string(info(out.type).cpp) + " *" + out.name);
-    if (call.memoryBytes() > 0) list.push_back("uint8_t *" + scratchName());
+    if (call.memoryBytes() > 0) list.push_back("uint8_t *" + freeName("scratch"));
     return list;
   }
 
@@ -211,10 +226,7 @@ std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
 }
 
 static std::string meshLine(const Mesh &mesh) {
-  std::vector<std::string> axes;
-  for (const MeshAxis &axis : mesh.axes)
-    axes.push_back("{" + text::escaped(axis.name) + ", " + std::to_string(axis.size) + ", 0}");
-  return text::braced("static const std::vector<shardc_axis> mesh = {", axes, "};\n\n");
+  return text::braced("static const std::vector<shardc_axis> mesh = {", axesOf(mesh), "};\n\n");
 }
 
 /// Whether calls are checked: all are, or none.

@@ -8,11 +8,16 @@
 #include "codegen/interp/evaluator.h"
 #include "codegen/interp/move.h"
 
+#include "runtime/host/ops/post.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/Sequence.h"
 
 #include <cstring>
 #include <map>
+#include <numeric>
+#include <thread>
 
 namespace shardc {
 
@@ -85,8 +90,9 @@ public:
 
   /// `trips`: that the loops around have made.
   std::optional<Fault> compute(const Compute &compute, ArrayRef<Step> steps,
-                               ArrayRef<int64_t> trips) {
-    return compute({function, steps, coordinates, trips, windows});
+                               ArrayRef<int64_t> trips,
+                               const shardc_communicator *others = nullptr) {
+    return compute({function, steps, coordinates, trips, windows, others});
   }
 
   std::optional<Fault> swap(const Step &step) {
@@ -213,6 +219,7 @@ private:
   std::optional<Fault> runStep(const Step &step, ArrayRef<Step> joined) {
     switch (step.kind) {
     case Step::Kind::compute:
+      if (talks(function, step)) return talk(step, joined);
       return forEachShard(
           [&](ShardRun &shard) { return shard.compute(options.compute, joined, trips); },
           joined.size());
@@ -230,6 +237,51 @@ private:
       return forEachShard([&](ShardRun &shard) { return shard.swap(step); });
     }
     llvm_unreachable("a step has a kind");
+  }
+
+  /// A call that has a communicator, as bundles do it: on a thread for each shard.
+  std::optional<Fault> talk(const Step &step, ArrayRef<Step> joined) {
+    std::vector<int> all(shards.size());
+    std::iota(all.begin(), all.end(), 0);
+    runtime::Post post(step.label.c_str(), all, [&](int shard) { return groupOf(step, shard); });
+    std::vector<std::optional<Fault>> faults(shards.size());
+    std::vector<std::thread> threads;
+    for (const int shard : all)
+      threads.emplace_back([&, shard] {
+        post.run(shard, [&](const shardc_communicator &others) {
+          faults[shard] = shards[shard].compute(options.compute, joined, trips, &others);
+        });
+      });
+    const auto wait = llvm::make_scope_exit([&] {
+      for (std::thread &thread : threads)
+        thread.join();
+    });
+    post.conduct();
+    for (const std::optional<Fault> &fault : faults) {
+      if (fault) return fault;
+      tellStepDone();
+    }
+    return std::nullopt;
+  }
+
+  /// The shards that one talks to, by rank.
+  std::vector<int> groupOf(const Step &step, int shard) const {
+    const ArrayRef<int> over = *function.kernels[step.kernel].call->talksOver;
+    const ShardGrid grid = gridOf(function);
+    std::vector<SmallVector<int64_t, 4>> places = {grid.coordinatesOf(shard)};
+    for (const int coordinate : over) {
+      std::vector<SmallVector<int64_t, 4>> longer;
+      for (const SmallVector<int64_t, 4> &place : places)
+        for (int64_t at = 0; at < grid.counts[coordinate]; ++at) {
+          longer.push_back(place);
+          longer.back()[coordinate] = at;
+        }
+      places = std::move(longer);
+    }
+    std::vector<int> group;
+    for (const SmallVector<int64_t, 4> &place : places)
+      group.push_back(static_cast<int>(grid.numberOf(grid.all(), place)));
+    return group;
   }
 
   std::optional<Fault> runCounted(const Step &step) {
@@ -348,7 +400,7 @@ private:
 
 /// Whether they exchange data, or leave what is to be combined.
 static bool runTogether(const Plan &plan, const Function &function) {
-  return !function.collectives.empty() ||
+  return !function.collectives.empty() || talkingRoutine(plan) ||
          llvm::any_of(plan.outputs, [](const PlanTensor &output) { return output.unreduced; });
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "codegen/interp/interp.h"
+#include "runtime/op.h"
 
 #include <functional>
 
@@ -14,9 +15,12 @@ namespace shardc {
 struct Launch {
   const Function &function;
   ArrayRef<Step> steps;
-  ArrayRef<int64_t> coordinates, trips;      // of the shard; that the loops around have made
-  llvm::MutableArrayRef<WindowData> windows; // per buffer of the function
+  ArrayRef<int64_t> coordinates, trips;        // of the shard; that the loops around have made
+  llvm::MutableArrayRef<WindowData> windows;   // per buffer of the function
+  const shardc_communicator *others = nullptr; // of a call that has one
 };
+/// Of a call that has a communicator each shard is computed on a thread of its own, at the same
+/// time.
 using Compute = std::function<std::optional<Fault>(const Launch &)>;
 
 /// By the reference evaluation, step after step.

@@ -119,7 +119,8 @@ bool hasCalls(const Plan &plan) {
 std::optional<int> unevenRoutine(const Plan &plan) {
   for (const Function &function : plan.functions) {
     const ShardGrid grid = gridOf(function);
-    const auto isUneven = [&](const Span &span) { // a device without a part has no call
+    // A device without a part has no call, unless others wait for it.
+    const auto isUneven = [&](const Span &span) {
       const Varying<Interval> all = intervalsOf(grid, span);
       int64_t size = 0;
       return llvm::any_of(*all.values, [&](const Interval &own) {
@@ -127,11 +128,28 @@ std::optional<int> unevenRoutine(const Plan &plan) {
         return before != 0 && before != size;
       });
     };
+    const auto isEmptySomewhere = [&](const Span &span) {
+      return extentsOf(grid, span).first <= 0;
+    };
     for (const Kernel &kernel : function.kernels)
       if (kernel.call && plan.routines[kernel.call->routine].forbidsUneven &&
-          llvm::any_of(kernel.loops, isUneven))
+          (llvm::any_of(kernel.loops, isUneven) ||
+           (kernel.call->talksOver && llvm::any_of(kernel.loops, isEmptySomewhere))))
         return kernel.call->routine;
   }
+  return std::nullopt;
+}
+
+bool talks(const Function &function, const Step &step) {
+  if (step.kind != Step::Kind::compute) return false;
+  const auto &call = function.kernels[step.kernel].call;
+  return call && call->talksOver;
+}
+
+std::optional<int> talkingRoutine(const Plan &plan) {
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      if (kernel.call && kernel.call->talksOver) return kernel.call->routine;
   return std::nullopt;
 }
 

@@ -115,6 +115,9 @@ struct Kernel {
     int64_t roomBytes = 0;         // its step's scratch memory, where the call is checked: copies
                                    // of what it reads and writes, and of its own (op_check.h)
     int64_t memoryBytes() const { return std::max(scratchBytes, roomBytes); }
+    /// Where it has a communicator: the coordinates in which those differ that it talks to, major
+    /// first, so that they come in the order of their parts.
+    std::optional<SmallVector<int, 2>> talksOver = {};
   };
   std::string name; // "add_0"
   Formula formula;
@@ -316,6 +319,10 @@ struct Plan {
 bool hasCalls(const Plan &plan);
 /// A routine that forbids parts of different sizes, and gets some.
 std::optional<int> unevenRoutine(const Plan &plan);
+/// Whether a step is a call that has a communicator.
+bool talks(const Function &function, const Step &step);
+/// The routine of the first such call.
+std::optional<int> talkingRoutine(const Plan &plan);
 
 // The numbers of one shard.
 

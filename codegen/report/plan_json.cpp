@@ -290,6 +290,10 @@ static std::string kernelJson(const Plan &plan, const Function &function, const 
       .raw("steps", json::list(steps, [](const auto &label) { return label; }));
   if (kernel.call && !plan.routines[kernel.call->routine].attributes.empty())
     line.raw("attributes", attributesJson(plan.routines[kernel.call->routine].attributes));
+  if (kernel.call && kernel.call->talksOver)
+    line.raw("communicator", json::list(*kernel.call->talksOver, [&](int c) {
+               return json::quoted(function.coordinates[c].name);
+             }));
   return line.str();
 }
 

@@ -106,6 +106,15 @@ static std::string collectiveText(const Function &function, const Collective &co
              : out + ", bound " + bytesText(collective.boundBytes);
 }
 
+/// ", communicates over p": what it moves then nobody knows.
+static std::string talkText(const Function &function, const Kernel &kernel) {
+  if (!kernel.call || !kernel.call->talksOver) return "";
+  std::vector<std::string> axes;
+  for (const int c : *kernel.call->talksOver)
+    axes.push_back(shortened(text::clean(function.coordinates[c].name, 40)));
+  return ", communicates" + (axes.empty() ? " with nobody" : " over " + text::joined(axes));
+}
+
 /// When branch `number` is taken.
 static std::string branchText(const Function &function, const Step &step, size_t number) {
   if (number > 0 && number + 1 == step.bodies.size()) return "else:";
@@ -124,7 +133,7 @@ static void addSteps(const Function &function, ArrayRef<Step> steps, const Times
     if (step.kind == Step::Kind::compute) {
       const Kernel &kernel = function.kernels[step.kernel];
       row.push_back((isAlike(kernel) ? "" : "at most ") + text::count(kernel.flops, "FLOP") + ", " +
-                    text::count(kernel.bytes, "byte"));
+                    text::count(kernel.bytes, "byte") + talkText(function, kernel));
     } else if (step.kind == Step::Kind::collective) {
       const Collective &collective = function.collectives[step.collective];
       row.push_back(collectiveText(function, collective,

@@ -181,10 +181,10 @@ def SdyReturnOp : Op<SdyDialect, "return", [Pure, Terminator]> {
 }
 
 // Not published: a constraint in words of a JSON program, `json`, until the config brings the mesh.
-// `dims`: names of the value's dimensions.
+// `dims`: names of the value's dimensions; `mesh`: whose axes they are, if not the config's.
 def PlacedLaterOp : Op<SdyDialect, "placed_later",
     [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>]> {
-  let arguments = (ins Any:$input, StrAttr:$json, StrArrayAttr:$dims);
+  let arguments = (ins Any:$input, StrAttr:$json, StrArrayAttr:$dims, OptionalAttr<StrAttr>:$mesh);
   let results = (outs Any:$result);
 }
 // Not published: custom_call @SPMDFullToShardShape and @SPMDShardToFullShape, until their meshes are

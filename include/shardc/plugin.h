@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Of this interface. shardc refuses a plug-in of another. */
-#define SHARDC_PLUGIN_VERSION 2
+#define SHARDC_PLUGIN_VERSION 3
 
 /* A value that the op takes or makes. */
 typedef struct shardc_plugin_value {
@@ -63,6 +63,11 @@ typedef struct shardc_plugin_call {
 /* Shardings that the code works with: all that the program has otherwise is moved. */
 typedef struct shardc_plugin_case {
   shardc_plugin_places operands, results;
+  /* Whose axes these are, and of which the code is told its places; NULL: the mesh of the call.
+     Another one has as many devices, in the same order (row-major), and its axes are made of axes
+     of the program's mesh and of parts of them. */
+  const shardc_plugin_axis *mesh;
+  int64_t axis_count;
 } shardc_plugin_case;
 
 /* The code of a call: a function of C, as runtime/op.h in every bundle declares it. */

@@ -7,7 +7,8 @@
    It returns NULL, or what is wrong, in words that live as long as the program. On CPUs it may be
    called by several threads at once, for a device each, and is done when it returns. On GPUs it
    puts its work on `stream`, whose GPU is the current one, and does not wait. No part of a result
-   is empty; an operand's part may be, where devices add up shares and this one has none. */
+   is empty, unless devices talk; an operand's part may be, where devices add up shares and this
+   one has none. */
 #ifndef SHARDC_OP_H
 #define SHARDC_OP_H
 
@@ -51,6 +52,31 @@ typedef struct shardc_kept {
   void (*release)(void *thing); /* is called in the end, if it is not NULL; on a GPU's device */
 } shardc_kept;
 
+/* A number of bytes for, or of, the device with a rank in the group. */
+typedef struct shardc_message {
+  int64_t rank;
+  void *data; /* of what is sent not to be written */
+  int64_t bytes;
+} shardc_message;
+
+/* The devices that have the other parts of what the op's "communicator" names, in the order of
+   their parts; this one is `rank` of them. All of them are called, at the same time, those with
+   empty parts too. Functions return NULL, or what is wrong, which the code is to return as well.
+   On GPUs data is a GPU's, and what functions do is put on the call's stream. */
+typedef struct shardc_communicator {
+  int64_t rank, size;
+  /* Sends all of these, and receives all of those, at once. What one sends to another arrives in
+     its order, and is as long as it is expected to be. */
+  const char *(*exchange)(const struct shardc_communicator *group, const shardc_message *sent,
+                          int64_t sent_count, const shardc_message *received,
+                          int64_t received_count);
+  /* `all` gets `bytes` of each device, in the order of ranks. All of the group call it. */
+  const char *(*all_gather)(const struct shardc_communicator *group, const void *own, void *all,
+                            int64_t bytes);
+  void *nccl; /* on GPUs the group's ncclComm_t, of ranks as here; NULL: it is of one device */
+  void *state;
+} shardc_communicator;
+
 typedef struct shardc_call {
   const shardc_part *operands, *results;
   const shardc_axis *axes;
@@ -72,6 +98,7 @@ typedef struct shardc_call {
   void (*divide)(void *divider, int64_t count, void (*one)(const void *work, int64_t number),
                  const void *work);
   void *divider;
+  const shardc_communicator *communicator; /* NULL: the op has none */
 } shardc_call;
 
 #ifdef __cplusplus

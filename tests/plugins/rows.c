@@ -26,7 +26,22 @@ static const char *partition(const shardc_plugin_call *call, const shardc_plugin
                              int64_t *count) {
   static const char *rows[2] = {"", ""}, *others[2] = {"", ""};
   static const char *const *const by_rows[] = {rows}, *const *const by_others[] = {others};
-  static const shardc_plugin_case both[] = {{by_rows, by_rows}, {by_others, by_others}};
+  static const shardc_plugin_case both[] = {{by_rows, by_rows, NULL, 0},
+                                            {by_others, by_others, NULL, 0}};
+  /* The devices as a mesh of its own. */
+  static const shardc_plugin_axis own[] = {{"r", 2}, {"s", 3}}, line[] = {{"r", 6}},
+                                  wrong[] = {{"r", 3}, {"s", 2}};
+  static const char *const first[2] = {"r", ""};
+  static const char *const *const by_first[] = {first};
+  static const shardc_plugin_case on_own[] = {{by_first, by_first, own, 2}},
+                                  on_line[] = {{by_first, by_first, line, 1}},
+                                  on_wrong[] = {{by_first, by_first, wrong, 2}};
+  const char *mesh = getenv("OWN_MESH");
+  if (mesh) {
+    *cases = !strcmp(mesh, "own") ? on_own : !strcmp(mesh, "line") ? on_line : on_wrong;
+    *count = 1;
+    return NULL;
+  }
   rows[0] = call->operands[0].axes[0];
   others[0] = call->operands[0].axes[1];
   /* What is inferred is what is proposed, where nobody wants anything else. */

@@ -118,6 +118,14 @@ static void propose(const shardc_plugin &plugin, Request &request, Reply &reply)
   request.place(results);
 }
 
+/// "x=2, y=3"
+static std::string meshText(const shardc_plugin_axis *mesh, int64_t count) {
+  std::string text;
+  for (int64_t k = 0; k < count; ++k)
+    text += (k == 0 ? "" : ", ") + std::string(mesh[k].name) + "=" + std::to_string(mesh[k].size);
+  return text;
+}
+
 static void giveCases(const shardc_plugin &plugin, Request &request, Reply &reply) {
   propose(plugin, request, reply);
   reply.enter("partition");
@@ -130,6 +138,7 @@ static void giveCases(const shardc_plugin &plugin, Request &request, Reply &repl
     Object each;
     each.raw("operands", placesText(call.operands, call.operand_count, cases[k].operands));
     each.raw("results", placesText(call.results, call.result_count, cases[k].results));
+    if (cases[k].mesh) each.text("mesh", meshText(cases[k].mesh, cases[k].axis_count).c_str());
     list += (k == 0 ? "" : ", ") + each.json();
   }
   Object object;

@@ -63,7 +63,10 @@ void RecordedCalls::record(const Launch &launch) {
 
 Compute RecordedCalls::around(Compute compute) {
   return [this, compute = std::move(compute)](const Launch &launch) {
-    record(launch);
+    {
+      const std::lock_guard<std::mutex> lock(recording);
+      record(launch);
+    }
     return compute(launch);
   };
 }

@@ -5,6 +5,7 @@
 #include "codegen/interp/run_plan.h"
 
 #include <map>
+#include <mutex>
 #include <set>
 
 namespace shardc {
@@ -29,6 +30,7 @@ private:
   };
   std::set<int> routines;
   std::vector<Recorded> calls;
+  std::mutex recording; // shards whose code communicates are computed at the same time
 
   void record(const Launch &launch);
 };

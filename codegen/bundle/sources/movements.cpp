@@ -122,11 +122,11 @@ std::string movementDeclarations(const Parts &parts, const Function &function) {
 
 std::string combineText(Fn fn) { return combinerInfo(fn)->collective.str(); }
 
-static std::string groupText(const Function &function, const Collective &collective) {
+std::string groupText(const Function &function, ArrayRef<int> over) {
   std::vector<std::string> names, sizes, axes;
   for (const Coordinate &coordinate : function.coordinates)
     sizes.push_back(std::to_string(coordinate.count()));
-  for (int c : collective.over) {
+  for (int c : over) {
     names.push_back(text::clean(function.coordinates[c].name, 40));
     axes.push_back(std::to_string(c));
   }
@@ -162,7 +162,7 @@ std::string movementDefinitions(const Parts &parts, const Function &function) {
   std::string out;
   for (const Movement &movement : parts.movements(function).all) {
     const Collective &collective = *movement.collective;
-    std::vector<std::string> fields = {".group = " + groupText(function, collective)};
+    std::vector<std::string> fields = {".group = " + groupText(function, collective.over)};
     if (collective.combine) {
       fields.push_back(".combine = Combine::" + combineText(*collective.combine));
       if (collective.asBits) fields.push_back(".as_bits = true");

@@ -192,8 +192,10 @@ std::string planHeaderFile(const Parts &parts) {
                     "s, buffers, kernels.\n#pragma once\n\n";
   if (hasDeviceHeader(parts)) out += "#include \"" + plan.id + ".device.h\"\n\n";
   out += std::string("#include \"runtime/") +
-         (communicates(plan) ? "collectives/collectives" : "host/program") + ".h\"\n\nnamespace " +
-         plan.id + " {\n\n";
+         (talkingRoutine(plan) ? "collectives/talks"
+          : communicates(plan) ? "collectives/collectives"
+                               : "host/program") +
+         ".h\"\n\nnamespace " + plan.id + " {\n\n";
   std::vector<std::string> used = {"Machine", "Program"};
   const auto moves = [&](const char *type) {
     return llvm::any_of(plan.functions, [&](const Function &function) {

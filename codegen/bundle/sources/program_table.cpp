@@ -229,6 +229,7 @@ std::string programFunction(const Parts &parts) {
   if (!plan.processes.empty())
     out += text::packed("      .processes = {", numbers(plan.processes), "},\n");
   if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
+  if (talkingRoutine(plan)) out += "      .talks = shardc::runtime::make_talks,\n";
   if (const int64_t room = facts::collectiveWorkspace(plan))
     out += "      .workspace_bytes = " + std::to_string(room) + ",\n";
   out += feedTable(plan);

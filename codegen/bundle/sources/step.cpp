@@ -100,17 +100,34 @@ struct StepWriter {
   }
 
   void launch(const Step &step, ArrayRef<int> buffers, const std::string &indent) {
-    const KernelText &kernel = parts.kernelsOf(function)[step.kernel];
+    if (talks(function, step)) return talk(step, buffers, indent);
     out +=
         indent + "for (const " + (parts.several() ? "auto" : "Local") + " &d : " + shards() + ")\n";
+    launchOf(step, {}, buffers, indent + "  ");
+  }
+
+  /// Code that communicates: all devices are called at the same time.
+  void talk(const Step &step, ArrayRef<int> buffers, const std::string &indent) {
+    const Kernel::Call &call = *function.kernels[step.kernel].call;
+    out += indent + "machine.talks->call(" + text::quoted(text::clean(step.label, 80)) + ", " +
+           groupText(function, *call.talksOver) + ",\n" + indent +
+           "                    [&](size_t place, const shardc_communicator &others) {\n" + indent +
+           "  const Local &d = " + parts.list() + "[place];\n";
+    launchOf(step, {"others"}, buffers, indent + "  ");
+    out += indent + "});\n";
+  }
+
+  void launchOf(const Step &step, ArrayRef<std::string> first, ArrayRef<int> buffers,
+                const std::string &indent) {
+    const KernelText &kernel = parts.kernelsOf(function)[step.kernel];
     std::vector<std::string> arguments = {"d.stream", text::quoted(text::clean(step.label, 80))};
+    llvm::append_range(arguments, first);
     if (kernel.takesDevice) arguments.push_back("d.device");
     for (const int64_t at : kernel.trips)
       arguments.push_back(tripName(at));
     for (const int buffer : buffers)
       arguments.push_back("d.at." + function.buffers[buffer].name);
-    out +=
-        text::packed(indent + "  " + parts.scope(function) + kernel.name + "(", arguments, ");\n");
+    out += text::packed(indent + parts.scope(function) + kernel.name + "(", arguments, ");\n");
   }
 
   /// collectives.reduce("4 y", all_reduce_over_model, each(devices, &Buffers::p), ...);

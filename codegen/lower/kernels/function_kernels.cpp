@@ -21,7 +21,9 @@ static bool sameWindows(ArrayRef<Kernel::Window> a, ArrayRef<Kernel::Window> b) 
 }
 
 static bool doTheSame(const Kernel &a, const Kernel &b) {
-  const auto sameLoop = [](const Loop &x, const Loop &y) { return x.extent == y.extent; };
+  const auto sameLoop = [](const Loop &x, const Loop &y) {
+    return x.extent == y.extent && x.hasCommunicator == y.hasCommunicator;
+  };
   const auto sameResult = [](const Result &x, const Result &y) {
     return x.type == y.type && x.index == y.index && x.value == y.value && x.combine == y.combine &&
            x.where == y.where;
@@ -29,6 +31,32 @@ static bool doTheSame(const Kernel &a, const Kernel &b) {
   return a.loops == b.loops && sameWindows(a.ins, b.ins) && sameWindows(a.outs, b.outs) &&
          llvm::equal(a.formula.loops, b.formula.loops, sameLoop) &&
          llvm::equal(a.formula.results, b.formula.results, sameResult);
+}
+
+/// What a coordinate's last place has of loops, the others' first: later parts are further from
+/// the beginning the more major it is.
+static std::vector<std::pair<int64_t, int64_t>> lastParts(const Kernel &kernel, ArrayRef<int> loops,
+                                                          const ShardGrid &grid, int coordinate) {
+  SmallVector<int64_t, 4> at = grid.origin();
+  at[coordinate] = grid.counts[coordinate] - 1;
+  std::vector<std::pair<int64_t, int64_t>> parts;
+  for (const int loop : loops)
+    parts.push_back({kernel.loops[loop].lo.at(grid, at), kernel.loops[loop].hi.at(grid, at)});
+  return parts;
+}
+
+/// The coordinates that split what a call has a communicator along; none where it has none.
+static std::optional<SmallVector<int, 2>> talksOver(const Kernel &kernel, const ShardGrid &grid) {
+  SmallVector<int, 2> loops, over;
+  for (auto [number, loop] : llvm::enumerate(kernel.formula.loops))
+    if (loop.hasCommunicator) loops.push_back(static_cast<int>(number));
+  if (loops.empty()) return std::nullopt;
+  for (const int loop : loops)
+    over = eitherOf(over, eitherOf(kernel.loops[loop].lo.over, kernel.loops[loop].hi.over));
+  llvm::stable_sort(over, [&](int a, int b) {
+    return lastParts(kernel, loops, grid, a) > lastParts(kernel, loops, grid, b);
+  });
+  return over;
 }
 
 Kernel FunctionKernels::describe(const PlacedKernel &placed, ArrayRef<int> ins,
@@ -46,7 +74,9 @@ Kernel FunctionKernels::describe(const PlacedKernel &placed, ArrayRef<int> ins,
   kernel.isAttention =
       llvm::any_of(placed.fusions, [](const Fusion *fusion) { return fusion->isAttention; });
   kernel.bytes = bytesOf(kernel, gridOf(function));
-  if (callIn(kernel.formula)) kernel.call = describeCall(*made.body);
+  if (!callIn(kernel.formula)) return kernel;
+  kernel.call = describeCall(*made.body);
+  kernel.call->talksOver = talksOver(kernel, gridOf(function));
   return kernel;
 }
 

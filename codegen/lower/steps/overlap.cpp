@@ -19,6 +19,7 @@ struct Unit {
   bool isCollective = false;
   llvm::DenseSet<int> reads, writes; // buffers
   double seconds = 0;                // of work, or of the move
+  bool talks = false;                // has code that communicates, with nothing else on its way
 };
 
 /// What is waited for is not expected to take longer than so many times what was estimated.
@@ -37,6 +38,7 @@ public:
       for (; first < end; ++first)
         unit.steps.push_back(std::move(list[first]));
       addUses(unit.steps, unit);
+      unit.talks = anyTalks(unit.steps);
       unit.seconds = unit.isCollective ? moving(unit.steps) : working(unit.steps);
     }
     return units;
@@ -52,6 +54,13 @@ private:
       for (const std::vector<Step> &body : step.bodies)
         addUses(body, unit);
     }
+  }
+
+  bool anyTalks(ArrayRef<Step> steps) const {
+    return llvm::any_of(steps, [&](const Step &step) {
+      return talks(function, step) ||
+             llvm::any_of(step.bodies, [&](const auto &body) { return anyTalks(body); });
+    });
   }
 
   double moving(ArrayRef<Step> steps) const {
@@ -87,7 +96,8 @@ bool meet(const llvm::DenseSet<int> &some, const llvm::DenseSet<int> &others) {
 }
 
 bool areApart(const Unit &a, const Unit &b) {
-  return !meet(a.writes, b.writes) && !meet(a.writes, b.reads) && !meet(a.reads, b.writes);
+  return !a.talks && !b.talks && !meet(a.writes, b.writes) && !meet(a.writes, b.reads) &&
+         !meet(a.reads, b.writes);
 }
 
 std::vector<Step> stepsOf(std::vector<Unit> units) {

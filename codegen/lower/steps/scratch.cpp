@@ -73,6 +73,7 @@ public:
       const Routine &routine = options.routines[kernel.call->routine];
       kernel.call->scratchBytes = routine.header.empty() ? bytesOf(*kernel.call, routine.scratch)
                                                          : bytesOfOurs(kernel, routine);
+      if (!routine.bytes.empty()) kernel.bytes = bytesOf(*kernel.call, routine.bytes);
       if (options.checkCalls) kernel.call->roomBytes = roomOf(kernel);
     }
     visit(function.steps);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/config/calls/case_shardings.h"
 
+#include "frontend/config/shardings/mesh.h"
 #include "frontend/diagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -54,8 +55,13 @@ static std::string shortText(const Places &places) {
 }
 
 std::optional<OpCase> readCaseShardings(Value given) {
-  if (mlir::failed(given.onlyKeys({"operands", "results"}, "a case"))) return std::nullopt;
+  if (mlir::failed(given.onlyKeys({"operands", "results", "mesh"}, "a case"))) return std::nullopt;
   OpCase one;
+  if (const auto mesh = given.find("mesh")) {
+    const auto text = mesh->asString("'mesh'");
+    if (text) one.mesh = config::meshFromText(*text, mesh->loc());
+    if (!one.mesh) return std::nullopt;
+  }
   for (auto [key, places] : {std::pair("operands", &one.operands), {"results", &one.results}}) {
     auto list = given.require(key, "a case");
     if (list) list = list->asArray(llvm::Twine("'") + key + "'");
@@ -64,6 +70,7 @@ std::optional<OpCase> readCaseShardings(Value given) {
     *places = std::move(*read);
   }
   one.name = shortText(one.operands) + " -> " + shortText(one.results);
+  if (one.mesh) one.name += " of " + one.mesh->str();
   return one;
 }
 

@@ -37,8 +37,8 @@ public:
     for (const Value part : parts)
       if (!part.asObject(what) ||
           failed(part.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
-                                "combine", "flops", "kernel", "attributes", "uneven", "reference",
-                                "cases", "scratch", "communicator", "partition_like"},
+                                "combine", "flops", "bytes", "kernel", "attributes", "uneven",
+                                "reference", "cases", "scratch", "communicator", "partition_like"},
                                what)))
         return std::nullopt;
     readKernel();
@@ -102,8 +102,8 @@ private:
     readAttributes(routine);
     readUneven(routine);
     readFlops();
-    readScratch();
-    refuseCommunicator();
+    readBytes("scratch", entry.scratch, entry.scratchLoc);
+    readBytes("bytes", entry.bytes, entry.bytesLoc);
     entry.routine = std::move(routine);
   }
 
@@ -220,31 +220,23 @@ private:
   }
 
   /// A number of bytes, or a formula of how much a device has.
-  void readScratch() {
-    const std::optional<Value> given = find("scratch");
+  void readBytes(StringRef key, SizeFormula &size, mlir::Location &loc) {
+    const std::optional<Value> given = find(key);
     if (!given) return;
-    entry.scratchLoc = given->loc();
+    loc = given->loc();
     if (given->is(json::Kind::integer) && given->integer() >= 0 &&
         given->integer() <= kLargestSize) {
-      entry.scratch = {{SizeTerm::Kind::number, given->integer()}};
+      size = {{SizeTerm::Kind::number, given->integer()}};
     } else if (given->is(json::Kind::string)) {
       std::string wrong;
-      auto size = readSize(given->string(), wrong);
-      if (!size) fail(given->loc(), Diag::wrong_notation) << "'scratch': " << wrong;
-      entry.scratch = std::move(size).value_or(SizeFormula());
+      auto read = readSize(given->string(), wrong);
+      if (!read) fail(loc, Diag::wrong_notation) << "'" << key << "': " << wrong;
+      size = std::move(read).value_or(SizeFormula());
     } else {
-      fail(given->loc(), Diag::wrong_value)
-          << "'scratch' is a number of bytes from 0 to " << kLargestSize
+      fail(loc, Diag::wrong_value)
+          << "'" << key << "' is a number of bytes from 0 to " << kLargestSize
           << ", or a formula of what a device has, as \"4 * i * k\"";
     }
-  }
-
-  void refuseCommunicator() {
-    if (const auto given = find("communicator"))
-      fail(given->loc(), Diag::unsupported_key)
-          << "code gets no communicator: one thread may do the work of several devices, one after "
-             "the other, so none may wait for another; say \"reduction\", or put the collective "
-             "into a program with a manual computation";
   }
 
   // The rule.
@@ -258,6 +250,7 @@ private:
         if (const auto extra = find(key))
           fail(extra->loc(), Diag::wrong_value)
               << "'" << key << "' is about factors of a \"rule\", and there is none";
+      readCommunicatorAxes();
       readCombine(false);
       return;
     }
@@ -272,12 +265,14 @@ private:
     readKinds("reduction", FactorKind::reduction);
     readKinds("need_replication", FactorKind::whole);
     readKinds("permutation", FactorKind::permutation);
+    readKinds("communicator", FactorKind::communicator);
     readCombine(llvm::any_of(
         entry.rule->kinds, [](const auto &each) { return each.second == FactorKind::reduction; }));
   }
 
   void readRuleOf(Value file) {
-    for (StringRef key : {"rule", "sizes", "reduction", "need_replication", "permutation", "cases"})
+    for (StringRef key :
+         {"rule", "sizes", "reduction", "need_replication", "permutation", "communicator", "cases"})
       if (const auto other = find(key))
         fail(other->loc(), Diag::wrong_value)
             << "'" << key
@@ -327,16 +322,95 @@ private:
     }
   }
 
+  /// Where there are no factors to name.
+  void readCommunicatorAxes() {
+    std::optional<Value> list = find("communicator");
+    if (!list) return;
+    if (entry.cases.empty()) {
+      fail(list->loc(), Diag::wrong_value) << "'communicator' is about factors of a \"rule\", or "
+                                              "axes of \"cases\", and there is none";
+      return;
+    }
+    list = list->asArray("'communicator'");
+    isGood = isGood && list.has_value();
+    if (!list) return;
+    for (const Value each : list->elements()) {
+      const auto axis = each.asString("an axis");
+      isGood = isGood && axis.has_value();
+      if (!axis) continue;
+      entry.communicator.push_back(axis->str());
+      if (llvm::none_of(entry.cases, [&](const OpCase &one) { return splitsBy(one, *axis); }))
+        fail(each.loc(), Diag::wrong_value)
+            << "'communicator' has '" << shown(*axis) << "', by which no case splits anything";
+    }
+  }
+
+  static bool splitsBy(const OpCase &one, StringRef axis) {
+    const auto hasIt = [&](const Places::value_type &dims) {
+      return llvm::any_of(dims, [&](const auto &axes) { return llvm::is_contained(axes, axis); });
+    };
+    return llvm::any_of(one.operands, hasIt) || llvm::any_of(one.results, hasIt);
+  }
+
+  std::vector<std::string> reductions() const {
+    std::vector<std::string> names;
+    for (const auto &[factor, kind] : entry.rule->kinds)
+      if (kind == FactorKind::reduction) names.push_back(factor);
+    return names;
+  }
+
+  /// A way for each reduction. Code combines what one device has of all of them, so devices share
+  /// those of one way alone, and the others are whole: a case for each way.
+  void readCombines(Value combines) {
+    if (!entry.rule)
+      fail(combines.loc(), Diag::wrong_value)
+          << "'combine' is about factors of a \"rule\", and there is none; give one word";
+    if (!combines.asObject("'combine'") || !isGood) return;
+    std::map<std::string, std::vector<std::string>> ways;
+    for (const Member member : combines.members()) {
+      const auto way = readWay(member.value);
+      if (!way) return;
+      if (!llvm::is_contained(reductions(), member.key()))
+        fail(member.keyLoc(), Diag::wrong_value) << "'combine' has '" << shown(member.key())
+                                                 << "', which is no \"reduction\" of the rule";
+      ways[*way].push_back(member.key().str());
+    }
+    for (const std::string &factor : reductions())
+      if (!combines.find(factor))
+        fail(combines.loc(), Diag::missing_key)
+            << "'combine' does not say how '" << factor << "' is combined";
+    entry.casesLoc = combines.loc();
+    for (const auto &[way, factors] : ways) {
+      OpCase one;
+      one.name = llvm::join(factors, " and ") + " by " + way;
+      one.rule = entry.rule;
+      one.combine = way;
+      for (const std::string &factor : reductions())
+        if (!llvm::is_contained(factors, factor)) one.rule->kinds[factor] = FactorKind::whole;
+      entry.cases.push_back(std::move(one));
+    }
+    if (isGood && !entry.cases.empty()) takeCase(entry, 0);
+  }
+
+  std::optional<std::string> readWay(Value combine) {
+    const auto word = combine.asString("'combine'");
+    isGood = isGood && word;
+    if (!word) return std::nullopt;
+    if (combinerNamed(*word)) return word->str();
+    fail(combine.loc(), Diag::wrong_value)
+        << "'combine' must be \"sum\", \"product\", \"max\", \"min\", \"and\" or \"or\", not '"
+        << shown(*word) << "'";
+    return std::nullopt;
+  }
+
   void readCombine(bool reduces) {
-    const auto combine = word(find("combine"), "combine");
+    const auto given = find("combine");
+    if (!given) return;
+    if (given->is(json::Kind::object)) return readCombines(*given);
+    const auto combine = readWay(*given);
     if (!combine) return;
-    const mlir::Location loc = find("combine")->loc();
-    if (!combinerNamed(*combine))
-      fail(loc, Diag::wrong_value)
-          << "'combine' must be \"sum\", \"product\", \"max\", \"min\", \"and\" or \"or\", not '"
-          << shown(*combine) << "'";
-    else if (entry.rule && !reduces)
-      fail(loc, Diag::wrong_value)
+    if (entry.rule && !reduces)
+      fail(given->loc(), Diag::wrong_value)
           << "'combine' says how partial results of a reduction become one, and the rule has none";
     entry.combine = *combine;
   }
@@ -407,7 +481,8 @@ private:
   std::optional<OpCase> readCaseFile(Value file) {
     auto program = readProgramFile(file);
     if (!program) return std::nullopt;
-    OpCase one{program->file, {}, {}, {}};
+    OpCase one;
+    one.name = program->file;
     one.reference = std::move(program);
     return one;
   }
@@ -415,7 +490,7 @@ private:
   void refuseWithoutKernel() {
     for (StringRef key :
          {"rule", "sizes", "reduction", "need_replication", "permutation", "combine", "flops",
-          "attributes", "uneven", "scratch", "communicator", "partition_like"})
+          "bytes", "attributes", "uneven", "scratch", "communicator", "partition_like"})
       if (const auto extra = find(key))
         fail(extra->loc(), Diag::wrong_value) << "'" << key << "' is about a kernel, and " << what
                                               << " has none: it is sharded as its reference is";

@@ -7,6 +7,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/algebra/meshed_sharding.h"
 #include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/ir/sharding/rewrites/alike.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
@@ -49,6 +50,23 @@ static Tensor tensorOf(sdy::PlacedLaterOp op) {
   return tensor;
 }
 
+/// Over the mesh; or over one of the same devices that the op brings, and then the same on the
+/// mesh.
+static std::optional<Sharding> shardingOf(sdy::PlacedLaterOp op, json::Value written,
+                                          const Mesh &mesh, const Tensor &tensor) {
+  if (!op.getMesh()) return readSharding(written, mesh, tensor);
+  const auto own = meshFromText(*op.getMesh(), op.getLoc());
+  const auto sharding = own ? readSharding(written, *own, tensor) : std::nullopt;
+  if (!sharding) return std::nullopt;
+  if (own->devices() == mesh.devices())
+    if (auto there = onMesh({*own, *sharding}, mesh)) return there;
+  report(op.getLoc(), Diag::unsupported_sharding)
+      << "axes of the mesh '" << mesh.str() << "', and parts of them, do not split a dimension as "
+      << str(*sharding, *own) << " of the mesh '" << own->str()
+      << "' does; give one of as many devices, whose axes are made of these";
+  return std::nullopt;
+}
+
 static LogicalResult place(sdy::PlacedLaterOp op, const Mesh &mesh) {
   const auto document = documentOf(op);
   if (!document) return failure();
@@ -57,7 +75,8 @@ static LogicalResult place(sdy::PlacedLaterOp op, const Mesh &mesh) {
     return report(overrides->loc(), Diag::unknown_key)
            << "\"override\" is for a config, which stands above the program; leave it out";
   const auto placements = readPlacements(document->root(), tensor);
-  const auto sharding = placements ? readSharding(placements->outside, mesh, tensor) : std::nullopt;
+  const auto sharding =
+      placements ? shardingOf(op, placements->outside, mesh, tensor) : std::nullopt;
   if (!sharding) return failure();
   OpBuilder builder(op);
   const Value placed = sdy::ShardingConstraintOp::create(

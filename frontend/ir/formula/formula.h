@@ -14,6 +14,8 @@ struct Loop {
   int split = -1;
   /// All of it is made at once, whatever box of the result is wanted: no device can do a part.
   bool isWhole = false;
+  /// Devices that split it do their parts at the same time, and code exchanges data between them.
+  bool hasCommunicator = false;
 };
 
 struct Result {

@@ -30,6 +30,7 @@ void addTo(Key &key, const Formula &formula) {
     addTo(key, loop.extent);
     addTo(key, int64_t{loop.split});
     addTo(key, int64_t{loop.isWhole});
+    addTo(key, int64_t{loop.hasCommunicator});
   }
   key.push_back(formula.operands.size());
   for (const TensorSpec &type : formula.operands)

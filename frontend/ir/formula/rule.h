@@ -8,8 +8,8 @@ namespace shardc {
 
 /// What splitting a factor means. Parallel splits results; permutation too, but data must move; a
 /// split reduction leaves partial results; a pick (computed index) leaves the owner's; a whole one
-/// cannot be split.
-enum class FactorKind : uint8_t { parallel, permutation, reduction, pick, whole };
+/// cannot be split. Along one that has a communicator code moves what it needs itself.
+enum class FactorKind : uint8_t { parallel, permutation, reduction, pick, whole, communicator };
 
 struct Factor {
   std::string name;

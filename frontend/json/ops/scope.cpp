@@ -79,7 +79,7 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::placeLater(const OpForm &op,
       program.dims.of(result), [](const std::string &name) { return StringRef(name); }));
   auto placed = sdy::PlacedLaterOp::create(builder, op.sharding->loc(), result.getType(), result,
                                            builder.getStringAttr(op.sharding->spelled()),
-                                           builder.getStrArrayAttr(dims));
+                                           builder.getStrArrayAttr(dims), nullptr);
   program.dims.set(placed.getResult(), DimNames::Names(program.dims.of(result)));
   values[op.names.empty() ? order.unnamed[&op] : op.names.front().name] = placed.getResult();
   return Values{placed.getResult()};

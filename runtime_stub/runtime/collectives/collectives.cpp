@@ -10,19 +10,17 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 std::vector<int> Group::members(int device) const {
-  // The group's digits are taken out of the device's number, then counted through.
-  std::vector<int> members = {0};
-  int stride = 1;
-  for (int size : mesh)
-    stride *= size;
-  for (size_t axis = 0; axis < mesh.size(); ++axis) {
-    stride /= mesh[axis];
-    const int own = device / stride % mesh[axis];
-    const bool varies = std::find(axes.begin(), axes.end(), static_cast<int>(axis)) != axes.end();
+  std::vector<int> strides(mesh.size(), 1);
+  for (size_t axis = mesh.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * mesh[axis];
+  std::vector<int> members = {device};
+  for (const int axis : axes) // the first member of all
+    members.front() -= device / strides[axis] % mesh[axis] * strides[axis];
+  for (const int axis : axes) {
     std::vector<int> longer;
-    for (int member : members)
-      for (int digit = varies ? 0 : own; digit < (varies ? mesh[axis] : own + 1); ++digit)
-        longer.push_back(member + digit * stride);
+    for (const int member : members)
+      for (int digit = 0; digit < mesh[axis]; ++digit)
+        longer.push_back(member + digit * strides[axis]);
     members = std::move(longer);
   }
   return members;

@@ -13,9 +13,9 @@ inline namespace SHARDC_RUNTIME {
 struct Group {
   const char *name;      // the axes, for people
   std::vector<int> mesh; // sizes of the mesh's axes, major to minor
-  std::vector<int> axes; // positions in `mesh`, ascending
+  std::vector<int> axes; // positions in `mesh`, major first: of collectives ascending
 
-  /// The devices of the group that `device` is in, in the order of their coordinates.
+  /// The devices of the group that `device` is in, in the order of their coordinates on the axes.
   std::vector<int> members(int device) const;
 };
 

@@ -57,6 +57,7 @@ struct Feed {
 };
 
 class Collectives;
+class Talks;
 class Kernels;
 struct Machine;
 
@@ -75,10 +76,12 @@ struct Program {
   std::shared_ptr<Collectives> (*collectives)(Machine &, size_t workspace_bytes,
                                               const Options &) = nullptr; // nullptr: none needed
   size_t workspace_bytes = 0; // per device, that GPUs combine partial sums in
-  std::shared_ptr<Kernels> (*kernels)(int gpu) = nullptr; // compiled for it; nullptr: linked
-  std::vector<Feed> feeds = {};                           // what moves between calls
-  void (*feed)(Machine &machine, int number) = nullptr;   // gives the work of one of them
-  uint64_t fingerprint = 0;                               // of what it is made of
+  std::shared_ptr<Talks> (*talks)(Machine &,
+                                  const Options &) = nullptr; // nullptr: no code communicates
+  std::shared_ptr<Kernels> (*kernels)(int gpu) = nullptr;     // compiled for it; nullptr: linked
+  std::vector<Feed> feeds = {};                               // what moves between calls
+  void (*feed)(Machine &machine, int number) = nullptr;       // gives the work of one of them
+  uint64_t fingerprint = 0;                                   // of what it is made of
   void (*step)(Machine &machine); // gives all work of one call to the streams
 };
 
@@ -93,6 +96,7 @@ struct Slot {
 struct Machine {
   std::vector<Slot> local;
   std::shared_ptr<Collectives> collectives;
+  std::shared_ptr<Talks> talks = {};               // of code of one's own (collectives/talks.h)
   std::shared_ptr<const Placement> placement = {}; // of all devices
   std::string remark = {}; // for people, about how data goes between its devices
 };

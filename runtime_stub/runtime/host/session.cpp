@@ -61,6 +61,9 @@ Session::Session(const Program &table, const Options &options)
   if (program.collectives != nullptr)
     for (Machine &machine : machines)
       machine.collectives = program.collectives(machine, program.workspace_bytes, options);
+  if (program.talks != nullptr)
+    for (Machine &machine : machines)
+      machine.talks = program.talks(machine, options);
   Hash files;
   for (const Constant &constant : program.constants) {
     const Array read =

@@ -13,15 +13,20 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <dlfcn.h>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <numeric>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,14 +78,17 @@ struct Copy {
   size_t bytes;
 };
 
-std::vector<Message> group;
-std::vector<Copy> copies;
-std::vector<CUstream_st *> streams; // of the group, each once
+// Of the thread's group.
+thread_local std::vector<Message> group;
+thread_local std::vector<Copy> copies;
+thread_local std::vector<CUstream_st *> streams; // each once
+thread_local std::deque<Sum> sums;
+thread_local int depth = 0;
+
 std::vector<Part> parts;
-std::deque<Sum> sums;
-std::map<int, ncclComm *> own; // ranks of this process
-std::vector<int> processOf;    // by rank
-int depth = 0, ranksToJoin = 0;
+std::map<int, std::set<ncclComm *>> own; // by ranks of this process: theirs of all
+std::vector<int> processOf;              // by rank
+int ranksToJoin = 0;
 MPI_Comm world = MPI_COMM_NULL;
 
 /// The number that a variable has; 0: none.
@@ -109,7 +117,7 @@ void join() {
   MPI_Comm_dup(MPI_COMM_WORLD, &world);
   int process;
   MPI_Comm_rank(world, &process);
-  for (const auto &[rank, comm] : own)
+  for (const auto &[rank, comms] : own)
     processOf[rank] = process;
   MPI_Allreduce(MPI_IN_PLACE, processOf.data(), static_cast<int>(processOf.size()), MPI_INT,
                 MPI_SUM, world);
@@ -204,9 +212,10 @@ std::string on(void *stream) {
   return " on " + std::to_string(driver<int(CUstream_st *)>("emulatedNumber")(own));
 }
 
-int add(const Message &message, int type, void *stream) {
-  const bool isThere = message.peer >= 0 && message.peer < static_cast<int>(processOf.size());
-  if (type != kBytes || depth == 0 || !isThere || message.peer == message.own) return kWrongUse;
+int add(const ncclComm *comm, Message message, int type, void *stream) {
+  const bool isThere = message.peer >= 0 && message.peer < static_cast<int>(comm->members.size());
+  if (isThere) message.peer = comm->members[message.peer];
+  if (type != kBytes || depth == 0 || !isThere) return kWrongUse;
   emulation::record(std::string(message.isSent ? "ncclSend " : "ncclRecv ") +
                     std::to_string(message.own) + " " + std::to_string(message.peer) + " " +
                     std::to_string(message.bytes) + on(stream));
@@ -245,36 +254,72 @@ int addSum(ncclComm *comm, const char *name, const void *from, bool isScattered,
                 stream);
 }
 
-/// What is wrong is told at once where streams do at once what they are told, else it ends the
-/// process.
-int giveGroup() {
-  struct Group {
-    std::vector<Message> messages;
-    std::vector<Copy> copies;
-    std::deque<Sum> sums;
-    bool isGiven = false;
-    int result = 0;
-  };
-  auto own = std::make_shared<Group>();
-  own->messages.swap(group);
-  own->copies.swap(copies);
-  own->sums.swap(sums);
-  const auto work = [own] {
-    for (const Copy &copy : own->copies)
+/// Groups of threads that have to do with each other.
+struct Given {
+  std::vector<Message> messages;
+  std::vector<Copy> copies;
+  std::deque<Sum> sums;
+  std::vector<CUstream_st *> streams;
+  bool isGiven = false;
+  int result = 0;
+};
+std::mutex giving;
+std::condition_variable given;
+std::shared_ptr<Given> waiting; // for groups of other threads
+
+/// Whether what ranks of this process send each other is received, and the other way round.
+bool isWhole(const Given &all) {
+  std::map<std::pair<int, int>, int> open;
+  for (const Message &message : all.messages)
+    if (own.count(message.peer) > 0)
+      message.isSent ? ++open[{message.own, message.peer}] : --open[{message.peer, message.own}];
+  return std::all_of(open.begin(), open.end(), [](const auto &each) { return each.second == 0; });
+}
+
+template <typename List>
+void move(List &from, List &to) {
+  std::move(from.begin(), from.end(), std::back_inserter(to));
+  from.clear();
+}
+
+void giveToStreams(const std::shared_ptr<Given> &all) {
+  const auto work = [all] {
+    for (const Copy &copy : all->copies)
       std::memmove(copy.to, copy.from, copy.bytes);
-    own->result = transfer(own->messages);
-    if (own->result != 0 && own->isGiven) {
-      std::fprintf(stderr, "NCCL: a group ends with %d\n", own->result);
+    all->result = transfer(all->messages);
+    if (all->result != 0 && all->isGiven) {
+      std::fprintf(stderr, "NCCL: a group ends with %d\n", all->result);
       std::_Exit(1);
     }
-    for (const Sum &sum : own->sums)
+    for (const Sum &sum : all->sums)
       sum.type == kF32 ? addUp<float>(sum) : addUp<int>(sum);
   };
   using Give = void(const std::vector<CUstream_st *> &all, std::function<void()> work);
+  driver<Give>("emulatedGive")(all->streams, work);
+  all->isGiven = true;
+}
+
+/// What is wrong is told at once where streams do at once what they are told, else it ends the
+/// process. Who talks to another thread's rank waits for its group.
+int giveGroup() {
   if (streams.empty()) return 0;
-  driver<Give>("emulatedGive")(std::exchange(streams, {}), work);
-  own->isGiven = true;
-  return own->result;
+  std::unique_lock<std::mutex> lock(giving);
+  if (!waiting) waiting = std::make_shared<Given>();
+  const std::shared_ptr<Given> all = waiting;
+  move(group, all->messages);
+  move(copies, all->copies);
+  for (Sum &sum : sums) // messages are to where its slices are
+    all->sums.push_back(std::move(sum));
+  sums.clear();
+  move(streams, all->streams);
+  if (isWhole(*all)) {
+    waiting = nullptr;
+    giveToStreams(all);
+    given.notify_all();
+    return all->result;
+  }
+  const bool isThere = given.wait_for(lock, std::chrono::seconds(20), [&] { return all->isGiven; });
+  return isThere ? all->result : kWrongUse;
 }
 
 } // namespace
@@ -293,9 +338,9 @@ int ncclGetUniqueId(Id *id) {
 }
 
 int ncclCommInitRank(ncclComm **comm, int ranks, Id id, int rank) {
-  if (std::strcmp(id.bytes, "emulated") != 0 || rank < 0 || rank >= ranks || own.count(rank) > 0)
-    return kWrongUse;
-  own[rank] = *comm = new ncclComm{rank, std::vector<int>(ranks)};
+  if (std::strcmp(id.bytes, "emulated") != 0 || rank < 0 || rank >= ranks) return kWrongUse;
+  *comm = new ncclComm{rank, std::vector<int>(ranks)};
+  own[rank].insert(*comm);
   std::iota((*comm)->members.begin(), (*comm)->members.end(), 0);
   ranksToJoin = ranks;
   emulation::record("ncclCommInitRank " + std::to_string(ranks) + " " + std::to_string(rank));
@@ -303,8 +348,10 @@ int ncclCommInitRank(ncclComm **comm, int ranks, Id id, int rank) {
 }
 
 int ncclCommDestroy(ncclComm *comm) {
-  if (const auto found = own.find(comm->rank); found != own.end() && found->second == comm)
-    own.erase(found);
+  if (const auto found = own.find(comm->rank); found != own.end()) {
+    found->second.erase(comm);
+    if (found->second.empty()) own.erase(found);
+  }
   delete comm;
   return 0;
 }
@@ -327,11 +374,11 @@ int ncclGroupEnd() {
 
 int ncclSend(const void *from, size_t count, int type, int peer, ncclComm *comm, void *stream) {
   char *const at = static_cast<char *>(const_cast<void *>(from));
-  return add({true, at, count, comm->rank, peer}, type, stream);
+  return add(comm, {true, at, count, comm->rank, peer}, type, stream);
 }
 
 int ncclRecv(void *to, size_t count, int type, int peer, ncclComm *comm, void *stream) {
-  return add({false, static_cast<char *>(to), count, comm->rank, peer}, type, stream);
+  return add(comm, {false, static_cast<char *>(to), count, comm->rank, peer}, type, stream);
 }
 
 int ncclCommSplit(ncclComm *comm, int colour, int key, ncclComm **made, void *) {

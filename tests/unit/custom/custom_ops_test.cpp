@@ -413,14 +413,103 @@ TEST(CustomOp, IsRefusedWhereItsEntryIsWrong) {
        "[wrong-value] 'operands[1][0]' of 'scratch' is no dimension"},
       {kKernel + R"(, "rule": "b n -> b n", "scratch": "b * 9999999999999")",
        "[too-large] 'scratch' is more than"},
-      {kKernel + R"(, "rule": "b n -> b n", "communicator": true)",
-       "[unsupported-key] code gets no communicator"},
+      {kKernel + R"(, "rule": "b n -> b n", "communicator": true)", "[wrong-kind] 'communicator'"},
+      {kKernel + R"(, "rule": "b n -> b n", "communicator": ["k"])",
+       "[wrong-notation] custom_call @own: factor 'k' is not in the rule"},
+      {kKernel + R"(, "communicator": ["n"])",
+       "[wrong-value] 'communicator' is about factors of a \"rule\", or axes of \"cases\""},
+      {kKernel + R"(, "rule": "b n -> b n", "bytes": -1)", "[wrong-value] 'bytes' is a number"},
+      {kKernel + R"(, "rule": "b n -> b n", "bytes": "4 * k")",
+       "[wrong-value] 'k' of 'bytes' is no dimension"},
       {kKernel + R"(, "rules": "b n -> b n")", "[unknown-key]"},
       {R"("reference": "double.mlir", "rule": "b n -> b n")",
        "[wrong-value] 'rule' is about a kernel, and 'own' has none"},
   };
   for (const auto &[entry, told] : all)
     EXPECT_THAT(compileOwn(config(entry)).messages(), HasSubstr(told)) << entry;
+}
+
+/// The coordinates that the first call of a plan talks over, by name.
+static std::string talksOver(const Compiled &c) {
+  const Function &function = c.plan->functions.front();
+  std::string text;
+  for (const Kernel &kernel : function.kernels)
+    if (kernel.call && kernel.call->talksOver)
+      for (const int coordinate : *kernel.call->talksOver)
+        text += function.coordinates[coordinate].name + " ";
+  return text;
+}
+
+TEST(CustomOp, TalksToThoseThatHaveItsOtherPartsInTheirOrder) {
+  const std::string rule = R"("rule": "b n -> b n", "communicator": ["b"], )" + kKernel;
+  const std::pair<const char *, const char *> all[] = {
+      {R"("mesh": "p=2,q=2", "inputs": [["p"]], )", "p "},
+      {R"("mesh": "p=2,q=2", "inputs": [[["q", "p"]]], )", "q p "},
+      {R"("mesh": "p=2,q=2", "inputs": [["p", "q"]], )", "p "},
+      {R"("mesh": "p=2,q=2", "inputs": [[null, "q"]], )", ""}};
+  for (const auto &[members, over] : all) {
+    const Compiled c = compileOwn(config(rule, members));
+    ASSERT_TRUE(c.plan) << c.messages();
+    EXPECT_EQ(talksOver(c), over) << members;
+    EXPECT_EQ(movesOf(*c.plan), "") << members;
+    EXPECT_EQ(check(*c.plan), std::nullopt);
+  }
+}
+
+TEST(CustomOp, TalksOverAxesOfItsCases) {
+  const std::string cases = placed(R"({"operands": [["p", null]], "results": [["p", null]]})");
+  const Compiled c = compileOwn(config(cases + R"(, "communicator": ["p"], )" + kKernel,
+                                       R"("mesh": "p=2", "inputs": [["p"]], )"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(talksOver(c), "p ");
+}
+
+TEST(CustomOp, TalksOverNoAxisThatSplitsNothing) {
+  const std::string cases = placed(R"({"operands": [["p", null]], "results": [["p", null]]})");
+  EXPECT_THAT(compileOwn(config(cases + R"(, "communicator": ["p", "q"], )" + kKernel)).messages(),
+              HasSubstr("[wrong-value] 'communicator' has 'q', by which no case splits anything"));
+}
+
+TEST(CustomOp, ThatTalksToOthersThanHaveItsPartsIsFound) {
+  Compiled c = compileOwn(config(R"("rule": "b n -> b n", "communicator": ["b"], )" + kKernel,
+                                 R"("mesh": "p=2", "inputs": [["p"]], )"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  c.plan->functions.front().kernels.front().call->talksOver->clear();
+  EXPECT_THAT(check(*c.plan).value_or(""), HasSubstr("it has a communicator of other devices"));
+}
+
+/// x, f32[8, 6], and w, f32[6, 4], of which the op has no dimension but the first.
+static Compiled twoWays(const std::string &combine, const std::string &members) {
+  return compileOwn(config(R"("rule": "i j, j k -> i", "reduction": ["j", "k"], "combine": )" +
+                               combine + ", " + kKernel,
+                           members),
+                    "func.func @main(%x: tensor<8x6xf32>, %w: tensor<6x4xf32>) -> tensor<8xf32> {\n"
+                    "  %y = stablehlo.custom_call @own(%x, %w) : (tensor<8x6xf32>, "
+                    "tensor<6x4xf32>) -> tensor<8xf32>\n  return %y : tensor<8xf32>\n}\n");
+}
+
+TEST(CustomOp, CombinesReductionsAlikeAtOnce) {
+  const Compiled c = twoWays(R"({"j": "max", "k": "max"})",
+                             R"("mesh": "p=2,q=2", "inputs": [[null, "p"], ["p", "q"]], )");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.customOps->entries[0].cases.size(), 1U);
+  EXPECT_EQ(c.customOps->entries[0].combine, "max");
+}
+
+TEST(CustomOp, SaysOfEachReductionHowItIsCombined) {
+  const std::pair<const char *, const char *> all[] = {
+      {R"({"j": "max"})", "[missing-key] 'combine' does not say how 'k' is combined"},
+      {R"({"j": "max", "k": "mean"})", "[wrong-value] 'combine' must be"},
+      {R"({"j": "max", "k": "sum", "i": "sum"})", "[wrong-value] 'combine' has 'i', which is no"}};
+  for (const auto &[combine, told] : all)
+    EXPECT_THAT(twoWays(combine, "").messages(), HasSubstr(told)) << combine;
+}
+
+TEST(CustomOp, MovesAsManyBytesAsItSays) {
+  const Compiled c = compileOwn(config(R"("rule": "b n -> b n", "bytes": "16 * b * n", )" + kKernel,
+                                       R"("mesh": "p=2", "inputs": [["p"]], )"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->functions.front().kernels.front().bytes, 16 * 4 * 6);
 }
 
 TEST(CustomOp, HasToBeInTheProgram) {

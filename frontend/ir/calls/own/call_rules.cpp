@@ -18,7 +18,9 @@ using namespace mlir;
 namespace shardc {
 
 const OpCase *placesOf(const CustomOpEntry &entry) {
-  return entry.routine && entry.chosen ? &entry.cases[*entry.chosen] : nullptr;
+  if (!entry.routine || !entry.chosen) return nullptr;
+  const OpCase &chosen = entry.cases[*entry.chosen];
+  return chosen.rule ? nullptr : &chosen;
 }
 
 std::string nameOfCall(Operation *call) {
@@ -130,8 +132,9 @@ static bool splitsAs(const Rule &places, const Rule &rule) {
   const Dims own = dimsOf(places), wanted = dimsOf(rule);
   for (auto [dim, theirs] : llvm::zip_equal(own, wanted)) {
     const int factor = dim->factors.front(); // of shardings a dimension has one
-    const FactorKind kind = places.factors[factor].kind;
+    FactorKind kind = places.factors[factor].kind;
     if (kind == FactorKind::whole) continue;
+    if (kind == FactorKind::communicator) kind = FactorKind::parallel; // the same shardings
     for (auto [other, otherTheirs] : llvm::zip_equal(own, wanted)) {
       const bool isSplit = other->factors.front() == factor;
       if (isSplit ? otherTheirs->factors != theirs->factors : shareFactor(*otherTheirs, *theirs))

@@ -30,7 +30,11 @@ static constexpr StringRef kConfig = "backend_config", kTypedConfig = "mhlo.back
 
 void takeCase(CustomOpEntry &entry, size_t number) {
   entry.chosen = number;
-  if (entry.cases[number].reference) entry.reference = entry.cases[number].reference;
+  const OpCase &taken = entry.cases[number];
+  if (taken.reference) entry.reference = taken.reference;
+  if (!taken.rule) return;
+  entry.rule = taken.rule;
+  entry.combine = taken.combine;
 }
 
 static StringRef withoutConfig(const CustomOpEntry &entry) {
@@ -127,12 +131,28 @@ std::optional<int64_t> routineNumber(Routine routine, DictionaryAttr given,
   return number;
 }
 
+namespace {
+/// What an entry says in bytes, for a call.
+struct Sizes {
+  SizeFormula scratch, bytes;
+};
+} // namespace
+
+static FailureOr<Sizes> sizesFor(Operation *call, const CustomOpEntry &entry, const Rule &rule) {
+  auto scratch = sizeFor(call, entry, rule, "scratch", entry.scratch, entry.scratchLoc);
+  auto bytes = sizeFor(call, entry, rule, "bytes", entry.bytes, entry.bytesLoc);
+  if (failed(scratch) || failed(bytes)) return failure();
+  return Sizes{std::move(*scratch), std::move(*bytes)};
+}
+
 /// The number of an entry's routine with what a call tells it, which goes before what the config
 /// says; none where that is no number and no string.
 static std::optional<int64_t> numberOf(const CustomOpEntry &entry, DictionaryAttr given,
-                                       SizeFormula scratch, std::vector<Routine> &routines) {
+                                       Sizes sizes, std::vector<Routine> &routines) {
   Routine routine = *entry.routine;
-  routine.scratch = std::move(scratch);
+  routine.scratch = std::move(sizes.scratch);
+  routine.bytes = std::move(sizes.bytes);
+  if (const OpCase *places = placesOf(entry)) routine.mesh = places->mesh;
   return routineNumber(std::move(routine), given, routines);
 }
 
@@ -199,9 +219,9 @@ private:
     const DictionaryAttr given = givenBy(call);
     if (!given) return fail(Diag::wrong_value) << "'" << kTypedConfig << "' is not {name = value}";
     if (failed(rule)) return failure();
-    auto scratch = scratchOf(call, entry, *rule);
-    if (failed(scratch)) return failure();
-    const auto routine = numberOf(entry, given, std::move(*scratch), routines);
+    auto sizes = sizesFor(call, entry, *rule);
+    if (failed(sizes)) return failure();
+    const auto routine = numberOf(entry, given, std::move(*sizes), routines);
     if (!routine) return notGiven();
     const OpCase *places = placesOf(entry);
     if (places) constrain(call->getOpOperands(), places->operands);
@@ -209,7 +229,8 @@ private:
     auto made = sdy::CustomOp::create(
         builder, call->getLoc(), call->getResultTypes(), call->getOperands(), entry.target,
         writtenText(*rule), entry.combine, llvm::APFloat(entry.flops), given,
-        places ? builder.getStringAttr(places->name) : nullptr, entry.isAlone ? number : *routine);
+        entry.chosen ? builder.getStringAttr(entry.cases[*entry.chosen].name) : nullptr,
+        entry.isAlone ? number : *routine);
     call->replaceAllUsesWith(made);
     call->erase();
     if (places) constrain(made.getResults(), places->results);
@@ -236,7 +257,12 @@ private:
     const SmallVector<StringRef> names(rank);
     return sdy::PlacedLaterOp::create(builder, entry.casesLoc, value.getType(), value,
                                       builder.getStringAttr(textOf(dims)),
-                                      builder.getStrArrayAttr(names));
+                                      builder.getStrArrayAttr(names), meshOf(builder));
+  }
+
+  StringAttr meshOf(OpBuilder &builder) const {
+    const std::optional<Mesh> &mesh = placesOf(entry)->mesh;
+    return mesh ? builder.getStringAttr(mesh->str()) : nullptr;
   }
 
   LogicalResult notGiven() const {
@@ -302,9 +328,9 @@ static LogicalResult bindAgain(sdy::CustomOp op, int64_t number, CustomOps *ops)
            << nameOfCall(op) << " is of no kernel in the config's \"custom_ops\"";
   const auto rule = ruleAsPrinted(op, *entry);
   if (failed(rule)) return failure();
-  auto scratch = scratchOf(op, *entry, *rule);
-  if (failed(scratch)) return failure();
-  const auto routine = numberOf(*entry, op.getGiven(), std::move(*scratch), ops->routines);
+  auto sizes = sizesFor(op, *entry, *rule);
+  if (failed(sizes)) return failure();
+  const auto routine = numberOf(*entry, op.getGiven(), std::move(*sizes), ops->routines);
   if (!routine)
     return report(op.getLoc(), Diag::unsupported_attribute)
            << nameOfCall(op) << ": what it is given has to be numbers and strings";

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "frontend/ir/formula/expressions/expr.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
 #include "frontend/ir/sharding/notations/op_rule.h"
 #include "frontend/routine.h"
 
@@ -24,15 +25,20 @@ using Places = std::vector<std::vector<std::vector<std::string>>>;
 
 /// One of several ways in which an op may be done.
 struct OpCase {
-  std::string name;                     // the file of its program; of code: "[p, -] -> [p, -]"
+  std::string name; // the file of its program; of code: "[p, -] -> [p, -]", "k by sum"
   std::optional<OpReference> reference; // a program; none: the entry's code, with these shardings
   Places operands, results;
+  std::optional<Mesh> mesh; // whose axes these are; none: the program's
+  /// Of code whose reductions are combined in several ways: one of them, and the rule in which
+  /// devices share those alone.
+  std::optional<WrittenRule> rule;
+  std::string combine;
 };
 
 /// An entry of the config.
 struct CustomOpEntry {
   explicit CustomOpEntry(mlir::Location loc)
-      : loc(loc), ruleLoc(loc), casesLoc(loc), kernelLoc(loc), scratchLoc(loc) {}
+      : loc(loc), ruleLoc(loc), casesLoc(loc), kernelLoc(loc), scratchLoc(loc), bytesLoc(loc) {}
 
   std::string target;              // of custom_call; with ":config" of those of one backend_config
   std::string form;                // of the calls, as OwnCall has it; "": of all
@@ -41,12 +47,15 @@ struct CustomOpEntry {
   std::string combine = "sum";     // of partial results
   double flops = 0;                // for each combination of the factors' indices
   SizeFormula scratch;             // memory of a call's own; extents by name
+  SizeFormula bytes;               // that a call reads and writes; none: its parts
   std::optional<Routine> routine;  // none: there is a reference
   std::optional<OpReference> reference;
   std::vector<OpCase> cases;    // in order of preference
   std::optional<size_t> chosen; // of these
   bool mayReduce = false;       // with code: what an axis of operands alone makes is combined
-  mlir::Location loc, ruleLoc, casesLoc, kernelLoc, scratchLoc;
+  /// With code and cases: axes along which it exchanges data itself.
+  std::vector<std::string> communicator;
+  mlir::Location loc, ruleLoc, casesLoc, kernelLoc, scratchLoc, bytesLoc;
   bool isUsed = false;
   /// Only the calls are known yet: every dimension is whole, and has nothing to do with others. Ops
   /// have the number of their call in place of a routine's.

@@ -27,7 +27,7 @@ public:
   FailureOr<Rule> run() {
     if (failed(read(places.operands, call->getOperandTypes(), "operand", rule.operands)) ||
         failed(read(places.results, call->getResultTypes(), "result", rule.results)) ||
-        failed(checkAxes()) || failed(settleReductions()))
+        failed(checkAxes()) || failed(settleReductions()) || failed(settleCommunicators()))
       return failure();
     NotationProblem problem;
     if (const auto made = ruleOf(call, rule, problem)) return *made;
@@ -118,6 +118,28 @@ private:
                << " splits operands and no result, and nothing says how the shares that devices "
                   "make are combined; give \"combine\"";
       rule.kinds[factor] = FactorKind::reduction;
+    }
+    return success();
+  }
+
+  /// Devices talk along all axes of a dimension, or along none. Another case may split by others.
+  LogicalResult settleCommunicators() {
+    for (const auto &[axes, factor] : factors) {
+      const auto isNamed = [&](const std::string &axis) {
+        return llvm::is_contained(entry.communicator, axis);
+      };
+      if (llvm::none_of(axes, isNamed)) continue;
+      if (!llvm::all_of(axes, isNamed)) {
+        Report error = fail(Diag::wrong_value);
+        error << "\"communicator\" has some of " << llvm::join(axes, " and ")
+              << ", which split one dimension; name all of them, or none";
+        return error;
+      }
+      if (!rule.kinds.try_emplace(factor, FactorKind::communicator).second)
+        return fail(Diag::wrong_value)
+               << llvm::join(axes, " and ")
+               << " splits operands alone, so \"combine\" says what becomes of it, and "
+                  "\"communicator\" cannot; leave it out there";
     }
     return success();
   }

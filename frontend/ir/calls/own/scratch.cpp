@@ -45,16 +45,16 @@ static std::optional<LocalExtent> placeOf(Operation *call, StringRef name) {
   return extentOf(call, ofResult, value, dim);
 }
 
-FailureOr<SizeFormula> scratchOf(Operation *call, const CustomOpEntry &entry, const Rule &rule) {
-  SizeFormula size = entry.scratch;
+FailureOr<SizeFormula> sizeFor(Operation *call, const CustomOpEntry &entry, const Rule &rule,
+                               StringRef key, SizeFormula size, Location loc) {
   for (SizeTerm &term : size) {
     if (term.kind != SizeTerm::Kind::extent) continue;
     auto place =
         placesOf(entry) || entry.isAlone ? std::nullopt : dimensionOf(call, rule, term.name);
     if (!place) place = placeOf(call, term.name);
     if (!place) {
-      Report error = report(entry.scratchLoc, Diag::wrong_value);
-      error << "'" << shown(term.name) << "' of 'scratch' is no dimension of a value of "
+      Report error = report(loc, Diag::wrong_value);
+      error << "'" << shown(term.name) << "' of '" << key << "' is no dimension of a value of "
             << nameOfCall(call)
             << "; name a factor that is one, or say operands[0][1] or results[0][1]";
       error.note(call->getLoc()) << "the call";
@@ -64,8 +64,8 @@ FailureOr<SizeFormula> scratchOf(Operation *call, const CustomOpEntry &entry, co
     term.name.clear();
   }
   if (sizeOf(size, [](const LocalExtent &extent) { return extent.whole; })) return size;
-  Report error = report(entry.scratchLoc, Diag::too_large);
-  error << "'scratch' is more than " << kLargestSize << " bytes for " << nameOfCall(call);
+  Report error = report(loc, Diag::too_large);
+  error << "'" << key << "' is more than " << kLargestSize << " bytes for " << nameOfCall(call);
   error.note(call->getLoc()) << "the call";
   return error;
 }

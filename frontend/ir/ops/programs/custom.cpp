@@ -75,6 +75,7 @@ LogicalResult CustomOp::formula(FormulaBuilder &b) {
   for (const Factor &factor : rule->factors) {
     loops.push_back(b.loop(factor.size, factor.name));
     b.formula.loops.back().isWhole = factor.kind == FactorKind::whole;
+    b.formula.loops.back().hasCommunicator = factor.kind == FactorKind::communicator;
     if (factor.kind == FactorKind::reduction) reductions.push_back(loops.back());
   }
   const SmallVector<Expr, 8> read = indicesRead(b, loops, *rule);

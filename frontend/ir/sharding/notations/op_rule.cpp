@@ -19,6 +19,7 @@ constexpr std::pair<FactorKind, StringRef> kKinds[] = {
     {FactorKind::reduction, "reduction"},
     {FactorKind::whole, "need_replication"},
     {FactorKind::permutation, "permutation"},
+    {FactorKind::communicator, "communicator"},
 };
 
 /// Reads either notation. Places are those of characters, from 1.

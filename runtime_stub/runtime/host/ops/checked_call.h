@@ -11,7 +11,7 @@ inline namespace SHARDC_RUNTIME {
 /// code gets.
 void checked_call(Stream &stream, const char *step, const OwnOp &op,
                   const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
-                  Scratch room, int64_t scratch);
+                  Scratch room, int64_t scratch, const shardc_communicator *others = nullptr);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

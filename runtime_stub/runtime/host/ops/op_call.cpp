@@ -5,10 +5,11 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 void call(Stream &stream, const char *step, const OwnOp &op, const std::vector<ValuePart> &operands,
-          const std::vector<ValuePart> &results, Scratch scratch) {
-  const CallPlace at = begin_call(stream, step);
+          const std::vector<ValuePart> &results, Scratch scratch,
+          const shardc_communicator *others) {
+  const CallPlace at = begin_call(stream, step, others != nullptr);
   if (const char *wrong =
-          call(op, at.device, at.stream, operands, results, scratch, at.keeper, at.divider))
+          call(op, at.device, at.stream, operands, results, scratch, at.keeper, at.divider, others))
     throw Error(Exit::wrong_input, "device " + std::to_string(at.device) + ", step '" + step +
                                        "': " + op.name + " says: " + wrong);
   end_call(stream, step);

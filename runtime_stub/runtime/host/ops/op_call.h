@@ -10,16 +10,18 @@ inline namespace SHARDC_RUNTIME {
 
 /// Calls it for what the stream's device has. Throws what it says is wrong.
 void call(Stream &stream, const char *step, const OwnOp &op, const std::vector<ValuePart> &operands,
-          const std::vector<ValuePart> &results, Scratch scratch = {});
+          const std::vector<ValuePart> &results, Scratch scratch = {},
+          const shardc_communicator *others = nullptr);
 
-/// For back ends: begins the step, and says where its work goes.
+/// For back ends: begins the step, and says where its work goes. `talks`: on a thread of the
+/// device's own, as others are called beside it (collectives/talks.h).
 struct CallPlace {
   int device;
   void *stream; // CUDA's; null on CPUs
   Keeper keeper = {};
   Divider divider = {};
 };
-CallPlace begin_call(Stream &stream, const char *step);
+CallPlace begin_call(Stream &stream, const char *step, bool talks);
 /// Throws where the call has failed on the device.
 void end_call(Stream &stream, const char *step);
 

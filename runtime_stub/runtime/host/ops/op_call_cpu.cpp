@@ -16,7 +16,9 @@ static void divide_call(void *stream, int64_t count, void (*one)(const void *wor
   });
 }
 
-CallPlace begin_call(Stream &stream, const char *step) {
+/// Where devices talk their carriers have begun the step, and no thread has nothing to do.
+CallPlace begin_call(Stream &stream, const char *step, bool talks) {
+  if (talks) return {stream.state().device, nullptr};
   begin(stream, step);
   return {stream.state().device, nullptr, {}, {divide_call, &stream}};
 }

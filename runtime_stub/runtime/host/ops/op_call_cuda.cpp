@@ -24,7 +24,7 @@ static shardc_kept *keep(void *stream, const void *key) {
   return &static_cast<KeptByCall *>(object.get())->thing;
 }
 
-CallPlace begin_call(Stream &stream, const char *) {
+CallPlace begin_call(Stream &stream, const char *, bool) {
   const Handle at = use(stream);
   return {at.device, at.stream, {keep, &stream}};
 }

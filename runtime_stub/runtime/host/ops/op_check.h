@@ -31,6 +31,7 @@ struct CheckedCall {
   std::function<void(char *to, const char *from, size_t bytes)> upload, download;
   bool twice = false; // so that elements which it leaves unwritten are seen
   Keeper keeper = {};
+  const shardc_communicator *others = nullptr;
 };
 
 /// The room that a call takes where its values lie so.

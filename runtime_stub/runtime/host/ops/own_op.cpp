@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/ops/own_op.h"
 
+#include <algorithm>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -66,11 +68,15 @@ static std::vector<shardc_axis> places(const OwnOp &op, int device) {
   return axes;
 }
 
+bool is_idle(const std::vector<ValuePart> &results, const shardc_communicator *others) {
+  if (others && others->size > 1) return false;
+  return std::any_of(results.begin(), results.end(), is_empty);
+}
+
 const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
                  const std::vector<ValuePart> &results, Scratch scratch, Keeper keeper,
-                 Divider divider) {
-  for (const ValuePart &result : results)
-    if (is_empty(result)) return nullptr;
+                 Divider divider, const shardc_communicator *others) {
+  if (is_idle(results, others)) return nullptr;
   const CParts in(operands), out(results);
   const std::vector<shardc_axis> axes = places(op, device);
   const shardc_call given = {in.list.data(),
@@ -88,7 +94,8 @@ const char *call(const OwnOp &op, int device, void *stream, const std::vector<Va
                              keeper.keep,
                              keeper.keeper,
                              divider.divide,
-                             divider.divider};
+                             divider.divider,
+                             others};
   return op.function(&given);
 }
 

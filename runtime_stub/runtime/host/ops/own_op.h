@@ -59,11 +59,14 @@ struct OwnOp {
   std::vector<shardc_attribute> attributes;
 };
 
-/// Calls it for a device; not where a result has no element. Returns what it says is wrong, or
-/// null. `stream`: CUDA's; null on CPUs.
+/// Whether there is nothing to call it for: a result has no element, and nobody waits for this
+/// device. `others`: null where it has no communicator.
+bool is_idle(const std::vector<ValuePart> &results, const shardc_communicator *others);
+/// Calls it for a device, unless it is idle. Returns what it says is wrong, or null. `stream`:
+/// CUDA's; null on CPUs.
 const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
                  const std::vector<ValuePart> &results, Scratch scratch = {}, Keeper keeper = {},
-                 Divider divider = {});
+                 Divider divider = {}, const shardc_communicator *others = nullptr);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
