@@ -131,7 +131,8 @@ private:
                const std::vector<Message> &coming) {
       const bool again = going == sent && coming == received;
       if (!again || !kept) make(of, going, coming, again);
-      if (kept) require(MPI_Startall(static_cast<int>(requests.size()), requests.data()));
+      if (kept && !requests.empty())
+        require(MPI_Startall(static_cast<int>(requests.size()), requests.data()));
     }
 
     /// `keep`: they are made for several starts, and not started.
