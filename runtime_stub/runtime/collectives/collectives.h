@@ -63,9 +63,9 @@ struct TypeOf;
 /// `each(shards, &Buffers::p)`
 template <typename Local, typename Buffers, typename T>
 Each each(const std::vector<Local> &shards, T *Buffers::*buffer) {
-  Each all = {TypeOf<T>::type, {}};
-  for (const Local &d : shards)
-    all.at.push_back(reinterpret_cast<char *>(d.at.*buffer));
+  Each all = {TypeOf<T>::type, std::vector<char *>(shards.size())};
+  for (size_t k = 0; k < shards.size(); ++k)
+    all.at[k] = reinterpret_cast<char *>(shards[k].at.*buffer);
   return all;
 }
 

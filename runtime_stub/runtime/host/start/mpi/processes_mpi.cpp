@@ -145,13 +145,14 @@ private:
       here = of.neighbours == of.size;
       const auto receive = kept ? MPI_Recv_init : MPI_Irecv;
       const auto send = kept ? MPI_Send_init : MPI_Isend;
-      for (const Message &message : received)
-        add(message, [&](char *data, int bytes, MPI_Request *request) {
-          return receive(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
-        });
+      // What others wait for goes first; what has come is looked at when all are started.
       for (const Message &message : sent)
         add(message, [&](char *data, int bytes, MPI_Request *request) {
           return send(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
+        });
+      for (const Message &message : received)
+        add(message, [&](char *data, int bytes, MPI_Request *request) {
+          return receive(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
         });
     }
 
