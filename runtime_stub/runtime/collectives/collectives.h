@@ -63,9 +63,9 @@ struct TypeOf;
 /// `each(shards, &Buffers::p)`
 template <typename Local, typename Buffers, typename T>
 Each each(const std::vector<Local> &shards, T *Buffers::*buffer) {
-  Each all = {TypeOf<T>::type, {}};
-  for (const Local &d : shards)
-    all.at.push_back(reinterpret_cast<char *>(d.at.*buffer));
+  Each all = {TypeOf<T>::type, std::vector<char *>(shards.size())};
+  for (size_t k = 0; k < shards.size(); ++k)
+    all.at[k] = reinterpret_cast<char *>(shards[k].at.*buffer);
   return all;
 }
 
@@ -110,19 +110,23 @@ public:
     wait(step);
   }
   void start_exchange(const char *step, const Exchange &table, Each from, Each into) {
-    start_exchange(alone<Exchange>({step, table, std::move(from), std::move(into)}));
+    start_exchange(alone(exchanges, {step, table, std::move(from), std::move(into)}));
   }
   void start_reduce(const char *step, const Reduction &table, Each from, Each into) {
-    start_reduce(alone<Reduction>({step, table, std::move(from), std::move(into)}));
+    start_reduce(alone(reductions, {step, table, std::move(from), std::move(into)}));
   }
 
 private:
+  /// `calls` is kept for the next one.
   template <typename Table>
-  static std::vector<Call<Table>> alone(Call<Table> call) {
-    std::vector<Call<Table>> calls;
-    calls.push_back(std::move(call)); // a list in braces would copy it
+  static const std::vector<Call<Table>> &alone(std::vector<Call<Table>> &calls, Call<Table> call) {
+    calls.clear();
+    calls.push_back(std::move(call));
     return calls;
   }
+
+  std::vector<Call<Exchange>> exchanges;
+  std::vector<Call<Reduction>> reductions;
 };
 
 std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t workspace_bytes,

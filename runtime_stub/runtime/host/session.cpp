@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/session.h"
 
+#include "runtime/host/hash.h"
 #include "runtime/host/parts.h"
 #include "runtime/io/formats/npy.h"
 #include "runtime/io/lookup.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -17,21 +17,6 @@ static std::shared_ptr<const Placement> place(const Program &program, const Opti
   return std::make_shared<Placement>(options.ranks.empty() ? program.processes : options.ranks,
                                      program.devices, options.processes->count());
 }
-
-/// Of numbers in their order (FNV-1a).
-class Hash {
-public:
-  void add(uint64_t number) { value = (value ^ number) * 0x100000001b3; }
-  /// Eight at a time.
-  void add(const std::vector<char> &bytes) {
-    for (size_t at = 0; at < bytes.size(); at += sizeof(uint64_t)) {
-      uint64_t word = 0;
-      std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
-      add(word ^ word >> 32);
-    }
-  }
-  uint64_t value = 0xcbf29ce484222325;
-};
 
 static uint64_t hash_of(const std::vector<int> &numbers) {
   Hash hash;
@@ -68,7 +53,7 @@ Session::Session(const Program &table, const Options &options)
   for (const Constant &constant : program.constants) {
     const Array read =
         constant.data != nullptr ? Array() : program.read(program, constant, options.data_dir);
-    files.add(read.data);
+    files.add(read.data.data(), read.data.size());
     const void *data = constant.data != nullptr ? constant.data : read.data.data();
     for (const Part &part : constant.parts)
       put(part, constant.type, {{whole(constant.shape), static_cast<const char *>(data)}});

@@ -27,7 +27,8 @@ struct Options {
   std::chrono::milliseconds limit{600000}; // no wait is longer than this
   std::string collectives = "auto";        // how devices exchange data: see the launcher
   std::shared_ptr<Processes> processes;    // that share the program's devices; none: all are here
-  std::vector<int> ranks; // of the process of each device; none: as the program says
+  std::vector<int> ranks;      // of the process of each device; none: as the program says
+  bool check_messages = false; // whether `processes` do
 };
 
 /// The first failure of a session in this process. Whoever waits sees it, and it is the one that

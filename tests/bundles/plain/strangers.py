@@ -21,6 +21,7 @@ def greeting(token, claimed):
     return struct.pack("<8sIIIIQ", b"shardc.1", 1, 2, 1, claimed, 0) + token
 
 
+print("ready", flush=True)
 silent = connect()
 for said in [b"GET / HTTP/1.1\r\n\r\n" * 4, greeting(b"guess", 5), greeting(b"x" * 2000, 1 << 31), b"\0" * 32]:
     other = connect()

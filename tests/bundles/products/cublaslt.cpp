@@ -17,10 +17,10 @@ inline namespace SHARDC_RUNTIME {
 
 StepRange::StepRange(const char *) {}
 StepRange::~StepRange() {}
-void check(cudaError_t status, const char *, int) {
+void check(cudaError_t status, const char *, const char *) {
   if (status != cudaSuccess) std::abort();
 }
-Handle use(Stream &) { return {reinterpret_cast<cudaStream_t>(7), 0, 0}; }
+Handle use(Stream &) { return {reinterpret_cast<cudaStream_t>(7), 0, 0, ""}; }
 std::shared_ptr<void> &kept(Stream &, const void *) {
   static std::shared_ptr<void> object;
   return object;

@@ -32,6 +32,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int gpu) {
   properties->minor = found.minor;
   return status;
 }
+cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int gpu) {
+  return done(emulated::cudaDeviceGetPCIBusId(text, size, gpu));
+}
 cudaError_t cudaSetDevice(int gpu) { return done(emulated::cudaSetDevice(gpu)); }
 cudaError_t cudaDeviceCanAccessPeer(int *can, int gpu, int peer) {
   return done(emulated::cudaDeviceCanAccessPeer(can, gpu, peer));
@@ -42,6 +45,9 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
 
 cudaError_t cudaMalloc(void **block, size_t bytes) {
   return done(emulated::cudaMalloc(block, bytes));
+}
+cudaError_t cudaMemGetInfo(size_t *free, size_t *all) {
+  return done(emulated::cudaMemGetInfo(free, all));
 }
 cudaError_t cudaFree(void *block) { return block ? done(emulated::cudaFree(block)) : cudaSuccess; }
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,

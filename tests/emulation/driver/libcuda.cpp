@@ -139,6 +139,11 @@ CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device) {
   return CUDA_SUCCESS;
 }
 
+CUresult cuDeviceGetPCIBusId(char *text, int size, CUdevice device) {
+  std::snprintf(text, static_cast<size_t>(size), "0000:%02X:00.0", 0x3b + device);
+  return CUDA_SUCCESS;
+}
+
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device) {
   const int capability = gpus()[static_cast<size_t>(device)];
   *value =
@@ -169,10 +174,18 @@ CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
   return isNew ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
 }
 
+CUresult cuMemGetInfo(size_t *free, size_t *all) {
+  *all = size_t{80} << 30;
+  const char *const most = std::getenv("EMULATED_MEMORY");
+  *free = most ? std::strtoull(most, nullptr, 10) : *all;
+  return CUDA_SUCCESS;
+}
+
 CUresult cuMemAlloc(CUdeviceptr *block, size_t bytes) {
   if (!current) return CUDA_ERROR_INVALID_CONTEXT;
-  const char *const most = std::getenv("EMULATED_MEMORY");
-  if (most && bytes > std::strtoull(most, nullptr, 10)) return CUDA_ERROR_OUT_OF_MEMORY;
+  size_t free = 0, all = 0;
+  cuMemGetInfo(&free, &all);
+  if (bytes > free) return CUDA_ERROR_OUT_OF_MEMORY;
   *block =
       reinterpret_cast<CUdeviceptr>(live.add(std::aligned_alloc(256, (bytes + 255) / 256 * 256)));
   return CUDA_SUCCESS;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The record of calls: the file that EMULATED_RECORD names, with a process's number at the end
-// where mpirun has started it.
+// where it is one of several.
 #pragma once
 
 #include <cstdio>
@@ -13,7 +13,8 @@ namespace emulation {
 inline void record(const std::string &line) {
   const char *const path = std::getenv("EMULATED_RECORD");
   if (!path) return;
-  const char *const process = std::getenv("OMPI_COMM_WORLD_RANK");
+  const char *process = std::getenv("OMPI_COMM_WORLD_RANK");
+  if (!process) process = std::getenv("SHARDC_RANK");
   std::FILE *const file =
       std::fopen((path + (process ? std::string(".") + process : "")).c_str(), "a");
   if (!file) return;

@@ -13,20 +13,10 @@ export SHARDC_WORLD=$n SHARDC_COORDINATOR=127.0.0.1:${SHARDC_PORT:-$((20000 + $$
 SHARDC_TOKEN=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 export SHARDC_TOKEN
 
-# Where there are as many GPUs as processes, each sees some of its own.
-gpus=()
-if [[ -n ${CUDA_VISIBLE_DEVICES:-} ]]; then
-  IFS=, read -ra gpus <<<"$CUDA_VISIBLE_DEVICES"
-elif command -v nvidia-smi >/dev/null; then
-  mapfile -t gpus < <(nvidia-smi --query-gpu=index --format=csv,noheader 2>/dev/null)
-fi
-
 pids=()
 trap 'kill "${pids[@]}" 2>/dev/null' INT TERM HUP
 for ((rank = 0; rank < n; ++rank)); do
-  from=$((rank * ${#gpus[@]} / n)) to=$(((rank + 1) * ${#gpus[@]} / n))
-  own=$(IFS=, && echo "${gpus[*]:from:to - from}")
-  SHARDC_RANK=$rank env ${own:+CUDA_VISIBLE_DEVICES="$own"} "$@" &
+  SHARDC_RANK=$rank "$@" &
   pids+=($!)
 done
 

@@ -7,6 +7,7 @@
 #include "runtime/io/formats/npz.h"
 #include "support.h"
 
+#include <cmath>
 #include <thread>
 
 namespace shardc::runtime {
@@ -79,6 +80,21 @@ TEST_F(Launcher, WritesAndComparesOutputs) {
             0);
 }
 
+TEST_F(Launcher, NamesTheFirstElementThatIsNotFinite) {
+  std::vector<float> x(20, 1);
+  x[13] = NAN; // [3, 1]
+  const std::string path = folder.file("x.npy");
+  writeNpy(path, arrayOf<float>(Type::f32, {5, 4}, x));
+  EXPECT_EQ(run({"--input", "*=iota", "--input", "x=" + path}).exit, 0); // it is a number
+  const Result given = run({"--input", "*=iota", "--input", "x=" + path, "--check-finite"});
+  EXPECT_EQ(given.exit, 1);
+  EXPECT_EQ(given.err, "pair: error: input 'x': [3, 1] is nan\n");
+  const Result made = run({"--input", "*=iota", "--input", "x=3e38", "--check-finite"});
+  EXPECT_EQ(made.exit, 4);
+  EXPECT_EQ(made.err, "pair: error: output 'z': [0, 1] is inf\n"); // 3e38 * w[1]
+  EXPECT_EQ(run({"--input", "*=iota", "--check-finite"}).exit, 0);
+}
+
 TEST_F(Launcher, DescribesWhichDeviceHoldsWhat) {
   EXPECT_EQ(run({"--describe"}).out, "pair: 3 devices, independent: 0 and 1 make z, 2 makes k\n"
                                      "input x f32[5, 4] [2 slices, -]\n"
@@ -134,7 +150,7 @@ TEST_F(Launcher, ListsItsOptions) {
   for (const char *word :
        {"--input NAME=FROM", "-o FILE.npz", "--print", "--expect", "--rtol", "--time", "--repeat",
         "--gpus", "--threads", "--list-gpus", "--describe", "--timeout", "--shards-out FOLDER/",
-        "Built with collectives by threads, without MPI."})
+        "--check-finite", "--check-messages", "Built with collectives by threads, without MPI."})
     EXPECT_NE(result.out.find(word), std::string::npos) << word;
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/io/values.h"
 
 #include "runtime/io/file.h"
+#include "runtime/io/finite.h"
 #include "runtime/io/formats/npy.h"
 #include "runtime/io/formats/npz.h"
 #include "runtime/io/formats/shared_npy.h"
@@ -244,6 +245,31 @@ TEST(Expected, MustHaveEveryOutput) {
               readExpected({{"z", Type::f32, {1}}, {"k", Type::f32, {1}}}, folder.file("a.npz"));
             }),
             Exit::wrong_input);
+}
+
+template <typename T>
+static std::optional<std::string> notFinite(Type type, const std::vector<T> &values,
+                                            const Box &window, const Box &box) {
+  return find_not_finite(type, {window, reinterpret_cast<const char *>(values.data())}, box);
+}
+
+TEST(Finite, NamesTheFirstElementOfTheBoxThatIsNot) {
+  const Box window = {{2, 4}, {0, 3}};
+  const std::vector<float> values = {NAN, 1, 2, 3, INFINITY, -INFINITY};
+  EXPECT_EQ(notFinite(Type::f32, values, window, {{0, 9}, {0, 9}}), "[2, 0] is nan");
+  EXPECT_EQ(notFinite(Type::f32, values, window, {{0, 9}, {1, 2}}), "[3, 1] is inf");
+  EXPECT_EQ(notFinite(Type::f32, values, window, {{3, 4}, {2, 3}}), "[3, 2] is -inf");
+  EXPECT_EQ(notFinite(Type::f32, values, window, {{2, 3}, {1, 3}}), std::nullopt);
+  EXPECT_EQ(notFinite(Type::f32, values, window, {{0, 2}, {3, 9}}), std::nullopt); // nowhere
+  EXPECT_EQ(notFinite<float>(Type::f32, {NAN}, {}, {}), "[] is nan");
+}
+
+TEST(Finite, LooksAtAllTypesOfFloats) {
+  const Box all = {{0, 2}};
+  EXPECT_EQ(notFinite<c64>(Type::c64, {c64(1, 2), c64(1, NAN)}, all, all), "[1] is (1, nan)");
+  EXPECT_EQ(notFinite<uint16_t>(Type::bf16, {0x3f80, 0x7f80}, all, all), "[1] is inf");
+  EXPECT_EQ(notFinite<uint8_t>(Type::f8E4M3FN, {0x7e, 0x7f}, all, all), "[1] is nan");
+  EXPECT_EQ(notFinite<int32_t>(Type::i32, {-1, 0x7fc00000}, all, all), std::nullopt);
 }
 
 } // namespace

@@ -39,7 +39,7 @@ void copy_on(Stream &stream, const char *step, const Box &box, Windowed<char> to
                                    on.stream)
                  : cudaMemcpy2DAsync(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
                                      rows.length, rows.count, cudaMemcpyDefault, on.stream),
-          step, on.device);
+          step, on.where);
   });
 }
 

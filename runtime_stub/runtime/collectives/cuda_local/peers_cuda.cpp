@@ -11,7 +11,7 @@ inline namespace SHARDC_RUNTIME {
 /// Whether `from`, which is the current GPU's, now reaches the memory of `to`.
 static bool enable(const Handle &from, const Handle &to) {
   int can = 0;
-  check(cudaDeviceCanAccessPeer(&can, from.gpu, to.gpu), "reach other GPUs", from.device);
+  check(cudaDeviceCanAccessPeer(&can, from.gpu, to.gpu), "reach other GPUs", from.where);
   if (can == 0) return false;
   const cudaError_t status = cudaDeviceEnablePeerAccess(to.gpu, 0);
   static_cast<void>(cudaGetLastError()); // what is told here is not told again later

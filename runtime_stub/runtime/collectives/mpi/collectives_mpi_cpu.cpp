@@ -85,7 +85,8 @@ private:
     std::vector<Buffers> buffers; // of the calls, whichever threads carry the devices
     const Moves *moves = nullptr;
     std::vector<Message> sent, received; // subtrees of sums
-    std::unique_ptr<UnderWay> way;
+    std::unique_ptr<UnderWay> of_subtrees;
+    UnderWay *way = nullptr; // what is waited for
   };
 
   Flight &begin(const char *step) {
@@ -139,7 +140,7 @@ private:
 
   void start(Flight &flight, const std::vector<Call<Exchange>> &calls) {
     find_buffers(flight, calls);
-    const Moves &moves = moves_of(flight, calls, exchange_moves, [&](Moves &made, size_t call) {
+    Moves &moves = moves_of(flight, calls, exchange_moves, [&](Moves &made, size_t call) {
       add_exchange(made, exchange_parcels(flight, calls[call], call), flight.buffers[call],
                    bytes(calls[call].from.type));
     });
@@ -152,10 +153,16 @@ private:
     Moves::make(flight.moves->handed_out);
   }
 
-  void start(Flight &flight, const Moves &moves) {
+  void start(Flight &flight, Moves &moves) {
     flight.moves = &moves;
     Moves::make(moves.packed);
-    processes.start(flight.way, moves.sent, moves.received);
+    start(flight, moves.way, moves.sent, moves.received);
+  }
+
+  void start(Flight &flight, std::unique_ptr<UnderWay> &way, const std::vector<Message> &sent,
+             const std::vector<Message> &received) {
+    processes.start(way, sent, received);
+    flight.way = way.get();
   }
 
   /// By the first table and its first buffers, and by the number of the flight, as parcels are.
@@ -163,8 +170,8 @@ private:
 
   /// Those that are known, or what `add(moves, call)` adds for each call.
   template <typename Table, typename Add>
-  const Moves &moves_of(const Flight &flight, const std::vector<Call<Table>> &calls, AllMoves &all,
-                        const Add &add) {
+  Moves &moves_of(const Flight &flight, const std::vector<Call<Table>> &calls, AllMoves &all,
+                  const Add &add) {
     const Buffers &first = flight.buffers.front();
     Moves &moves =
         all[{&calls.front().table, first.from.front(), first.into.front(), flight.number}];
@@ -189,7 +196,8 @@ private:
       const char *const source = of(buffers.from, copy.from.device);
       char *const to = of(buffers.into, copy.into.device);
       if (source != to) // else in place: it is there
-        moves.kept.push_back({to, copy.into.window, source, copy.from.window, copy.box, size});
+        moves.kept.push_back(
+            Moves::Copy{to, copy.into.window, source, copy.from.window, copy.box, size}.as_row());
     }
   }
 
@@ -215,7 +223,7 @@ private:
         flight.received.push_back(
             {parcel.process, memory_of(parcel, size, pages), elements(parcel.box) * size});
     }
-    processes.start(flight.way, flight.sent, flight.received);
+    start(flight, flight.of_subtrees, flight.sent, flight.received);
   }
 
   void finish(Flight &flight, const std::vector<Call<Reduction>> &calls) {
@@ -227,7 +235,7 @@ private:
 
   /// What each process has combined for all.
   void share_results(Flight &flight, const std::vector<Call<Reduction>> &calls) {
-    const Moves &moves = moves_of(flight, calls, share_moves, [&](Moves &made, size_t call) {
+    Moves &moves = moves_of(flight, calls, share_moves, [&](Moves &made, size_t call) {
       ReductionParcels &parcels = reduction_parcels(flight, call);
       const std::vector<char *> &into = flight.buffers[call].into;
       add_messages(made, parcels.shares_sent, into, parcels.shares_wanted, into,
@@ -325,9 +333,9 @@ private:
       processes.finish(*flight.way, [&](const std::vector<int> &missing) {
         team.check(self, flight.step, missing);
       });
-    } catch (const Gone &gone) {
-      throw Error(gone.code, "device " + std::to_string(team.devices().front()) + ", step " +
-                                 flight.step + ": " + gone.what());
+    } catch (const Lost &lost) {
+      throw Error(lost.code, "device " + std::to_string(team.devices().front()) + ", step " +
+                                 flight.step + ": " + lost.what());
     }
   }
 

@@ -29,6 +29,18 @@ struct Moves {
     Box from_window;
     Box box;
     size_t element_bytes;
+
+    /// The same, as a row where it is one piece on both sides.
+    Copy as_row() const {
+      if (!is_one_piece(box, to_window) || !is_one_piece(box, from_window)) return *this;
+      const Box row = {{0, elements(box)}};
+      return {to + start_of(box, to_window) * element_bytes,
+              row,
+              from + start_of(box, from_window) * element_bytes,
+              row,
+              row,
+              element_bytes};
+    }
   };
   std::vector<const void *> tables; // of the calls that these are for, and their buffers
   std::vector<Buffers> buffers;
@@ -37,6 +49,7 @@ struct Moves {
   std::vector<Message> sent, received;
   std::vector<Copy> kept; // meanwhile
   std::vector<Copy> handed_out;
+  std::unique_ptr<UnderWay> way; // of the messages: the same ones at every call
 
   static void make(const std::vector<Copy> &copies) {
     for (const Copy &copy : copies)
@@ -66,7 +79,8 @@ struct Moves {
     received.push_back({parcel.process, data, elements(parcel.box) * size});
     for (const Placed &place : parcel.at)
       if (!in_place || &place != &first)
-        handed_out.push_back({at(place.device), place.window, data, parcel.box, parcel.box, size});
+        handed_out.push_back(
+            Copy{at(place.device), place.window, data, parcel.box, parcel.box, size}.as_row());
   }
 };
 

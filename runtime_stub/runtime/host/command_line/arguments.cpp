@@ -114,6 +114,14 @@ const Option kOptions[] = {
                      "--collectives wants auto, threads, cuda_local, mpi or nccl, not '" +
                          one_line(value) + "'");
      }},
+    {"--check-messages", "",
+     "compare what comes from other processes with checksums of\n"
+     "what they have sent; CPUs",
+     [](Arguments &to, const std::string &) { to.options.check_messages = true; }},
+    {"--check-finite", "",
+     "end where an input or an output has nan or an infinity,\n"
+     "and say which element of which step that is",
+     [](Arguments &to, const std::string &) { to.check_finite = true; }},
     {"--timeout", "SECONDS", "no wait is longer; else 600",
      [](Arguments &to, const std::string &value) {
        const double seconds =
@@ -137,7 +145,8 @@ const Option &find_option(const std::string &word) {
 void check(const Arguments &arguments) {
   const bool asks = arguments.describe || arguments.list_gpus;
   const bool runs = !arguments.inputs.empty() || arguments.output || arguments.expect ||
-                    arguments.shards || arguments.print || arguments.time || arguments.steps;
+                    arguments.shards || arguments.print || arguments.time || arguments.steps ||
+                    arguments.check_finite || arguments.options.check_messages;
   if (asks && runs)
     throw Error(Exit::usage, "nothing is run with --describe or --list-gpus; leave the rest out");
   if (arguments.rtol && !arguments.expect)

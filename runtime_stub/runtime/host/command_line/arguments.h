@@ -18,7 +18,8 @@ struct Arguments {
   int from_step = 0, save_every = 0;
   std::optional<std::string> save;
   std::vector<std::string> watched; // outputs, by name
-  bool print = false, time = false, describe = false, list_gpus = false, help = false;
+  bool check_finite = false, print = false, time = false, describe = false, list_gpus = false,
+       help = false;
   Options options;
 };
 

@@ -5,7 +5,9 @@
 // is one file, and into a folder's files each writes what it has.
 #include "runtime/host/command_line/calls.h"
 
+#include "runtime/host/command_line/finite_values.h"
 #include "runtime/host/command_line/outputs.h"
+#include "runtime/host/hash.h"
 #include "runtime/io/folder.h"
 #include "runtime/io/formats/npz.h"
 #include "runtime/io/steps.h"
@@ -22,6 +24,9 @@ namespace {
 /// The fastest of the calls [s].
 double call(Session &session, const Program &program, const std::vector<Input> &inputs, int times,
             const Arguments &arguments) {
+  const FiniteValues finite(program, arguments);
+  for (size_t input = 0; input < inputs.size(); ++input)
+    finite.require_input(static_cast<int>(input), inputs[input], 0);
   double best = HUGE_VAL;
   for (int i = 0; i < times; ++i) {
     for (size_t input = 0; input < inputs.size(); ++input)
@@ -32,6 +37,7 @@ double call(Session &session, const Program &program, const std::vector<Input> &
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     best = std::min(best, arguments.time ? longest(arguments.options, took.count()) : 0);
   }
+  finite.require_outputs(session, 0); // all calls make the same
   return best;
 }
 
@@ -62,19 +68,18 @@ uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
   add(arguments.shards.value_or(""));
   for (const std::string &name : arguments.watched)
     add(name);
-  for (const int number :
-       {arguments.from_step, arguments.save_every, int{arguments.print}, int{arguments.time},
-        int{arguments.expect.has_value()}, int{arguments.steps.has_value()}})
+  for (const int number : {arguments.from_step, arguments.save_every, int{arguments.print},
+                           int{arguments.time}, int{arguments.check_finite},
+                           int{arguments.expect.has_value()}, int{arguments.steps.has_value()}})
     add(std::to_string(number));
   for (const Input &input : inputs) {
     add(std::to_string(input.steps.value_or(-1)));
     for (const int64_t extent : input.array.shape)
       add(std::to_string(extent));
   }
-  uint64_t hash = 14695981039346656037u;
-  for (const char c : text)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return hash;
+  Hash hash;
+  hash.add(text.data(), text.size());
+  return hash.value;
 }
 
 void write_outputs(const std::string &path, const std::vector<Signature> &outputs,
@@ -121,17 +126,21 @@ void save(Session &session, const std::vector<Signature> &outputs, const Argumen
 double take(const Steps &steps, Session &session, const Program &program,
             const Arguments &arguments, const std::vector<Input> &inputs,
             const std::vector<Signature> &outputs) {
+  const FiniteValues finite(program, arguments);
   double best = HUGE_VAL;
   std::vector<bool> fed(inputs.size());
   for (int step = steps.first; step < steps.first + steps.calls; ++step) {
     for (size_t input = 0; input < inputs.size(); ++input)
       if (step == steps.first || inputs[input].steps ||
-          (program.inputs[input].donated && !fed[input]))
+          (program.inputs[input].donated && !fed[input])) {
+        finite.require_input(static_cast<int>(input), inputs[input], step);
         session.set_input(static_cast<int>(input), inputs[input].pieces(step));
+      }
     const auto start = std::chrono::steady_clock::now();
     session.run();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     best = std::min(best, took.count());
+    finite.require_outputs(session, step);
     for (int output : steps.watched) {
       const Array value = fetch_one(session, outputs, output, arguments.options);
       if (!is_first(arguments.options)) continue;

@@ -4,6 +4,7 @@
 
 #include "runtime/host/c_api.h"
 #include "runtime/host/command_line/calls.h"
+#include "runtime/host/start/checked.h"
 
 #include <algorithm>
 #include <csignal>
@@ -48,6 +49,16 @@ void describe(const Program &program) {
     describe_tensor(program, "output", output);
 }
 
+/// Those that messages go to and come from. `processes` are there as soon as any are known: what
+/// goes wrong then ends them all.
+std::shared_ptr<Processes> join(const Arguments &arguments, std::shared_ptr<Processes> &processes) {
+  const Options &options = arguments.options;
+  processes = join_processes(options.collectives, options.limit);
+  if (!processes) return processes;
+  agree(*processes, options.check_messages, "choice of --check-messages", options.limit);
+  return options.check_messages ? with_checked_messages(processes) : processes;
+}
+
 } // namespace
 
 int command_line(const Program &program, int argc, char **argv) {
@@ -58,9 +69,7 @@ int command_line(const Program &program, int argc, char **argv) {
   const int code = guard([&] {
     Arguments arguments = parse_arguments({argv + std::min(argc, 1), argv + argc});
     const bool runs = !arguments.help && !arguments.describe && !arguments.list_gpus;
-    if (runs)
-      processes = arguments.options.processes =
-          join_processes(arguments.options.collectives, arguments.options.limit);
+    if (runs) arguments.options.processes = join(arguments, processes);
     if (arguments.help)
       print_help(program);
     else if (arguments.describe)

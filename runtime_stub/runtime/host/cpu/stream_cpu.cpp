@@ -12,6 +12,8 @@
 #include <thread>
 
 #ifdef __linux__
+#include <fstream>
+#include <sys/resource.h>
 #include <unistd.h>
 #endif
 
@@ -73,12 +75,43 @@ constexpr size_t kLine = 256, kPage = 4096; // [bytes]
 /// once.
 static size_t begin_of(int device) { return device % (kPage / kLine) * (kPage + kLine); }
 
+#ifdef __linux__
+/// What is left of a limit on the process's addresses; the most there is where there is none.
+static size_t within_limit() {
+  constexpr size_t kMost = ~size_t{0};
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kMost;
+  size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const size_t taken = pages * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return limit.rlim_cur - std::min<size_t>(taken, limit.rlim_cur);
+}
+
+/// Of this machine or, if that is less, of this process; 0 where it is not known.
+static size_t free_bytes() {
+  std::ifstream file("/proc/meminfo");
+  std::string word;
+  while (file >> word && word != "MemAvailable:") {
+  }
+  size_t kilobytes = 0;
+  file >> kilobytes;
+  return std::min(kilobytes << 10, within_limit());
+}
+#endif
+
+static Error no_memory(int device, size_t bytes) {
+  std::string line =
+      "device " + std::to_string(device) + ": no memory for " + std::to_string(bytes) + " bytes";
+#ifdef __linux__
+  if (const size_t free = free_bytes(); free > 0) line += ": " + std::to_string(free) + " are free";
+#endif
+  return Error(Exit::environment, line);
+}
+
 char *Stream::allocate(size_t bytes) {
   const size_t begin = begin_of(shared->device);
   char *const block = allocate_pages(begin + bytes + kLine, kLine);
-  if (block == nullptr)
-    throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": no memory for " +
-                                       std::to_string(bytes) + " bytes");
+  if (block == nullptr) throw no_memory(shared->device, bytes);
   shared->memory.emplace_back(block, &std::free);
   return block + begin;
 }

@@ -40,12 +40,14 @@ struct Driver {
   int (*DeviceGetName)(char *name, int size, int device);
   int (*DeviceGetAttribute)(int *value, int attribute, int device);
   int (*DeviceGetUuid)(char (*uuid)[16], int device);
+  int (*DeviceGetPCIBusId)(char *text, int size, int device);
   int (*DevicePrimaryCtxRetain)(CUctx_st **context, int device);
   int (*CtxSetCurrent)(CUctx_st *context);
   int (*DeviceCanAccessPeer)(int *can, int device, int peer);
   int (*CtxEnablePeerAccess)(CUctx_st *peer, unsigned flags);
   int (*MemAlloc)(Address *block, size_t bytes);
   int (*MemFree)(Address block);
+  int (*MemGetInfo)(size_t *free, size_t *all);
   int (*MemcpyAsync)(Address to, Address from, size_t bytes, CUstream_st *stream);
   int (*Memcpy2DAsync)(const RowsCopy *copy, CUstream_st *stream);
   int (*StreamCreate)(CUstream_st **stream, unsigned flags);
@@ -89,12 +91,14 @@ Driver open_driver() {
   find(library, "cuDeviceGetName", driver.DeviceGetName);
   find(library, "cuDeviceGetAttribute", driver.DeviceGetAttribute);
   find(library, "cuDeviceGetUuid_v2", driver.DeviceGetUuid);
+  find(library, "cuDeviceGetPCIBusId", driver.DeviceGetPCIBusId);
   find(library, "cuDevicePrimaryCtxRetain", driver.DevicePrimaryCtxRetain);
   find(library, "cuCtxSetCurrent", driver.CtxSetCurrent);
   find(library, "cuDeviceCanAccessPeer", driver.DeviceCanAccessPeer);
   find(library, "cuCtxEnablePeerAccess", driver.CtxEnablePeerAccess);
   find(library, "cuMemAlloc_v2", driver.MemAlloc);
   find(library, "cuMemFree_v2", driver.MemFree);
+  find(library, "cuMemGetInfo_v2", driver.MemGetInfo);
   find(library, "cuMemcpyAsync", driver.MemcpyAsync);
   find(library, "cuMemcpy2DAsync_v2", driver.Memcpy2DAsync);
   find(library, "cuStreamCreate", driver.StreamCreate);
@@ -146,6 +150,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int gpu) {
   return status;
 }
 
+cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int gpu) {
+  int device = 0;
+  const cudaError_t status = driver().DeviceGet(&device, gpu);
+  return status != cudaSuccess ? status : driver().DeviceGetPCIBusId(text, size, device);
+}
+
 /// As CUDA's runtime does, a GPU's context is kept for as long as the process runs.
 static cudaError_t find_context(int gpu, CUctx_st *&context) {
   static std::mutex mutex;
@@ -189,6 +199,8 @@ cudaError_t cudaMalloc(void **block, size_t bytes) {
 }
 
 cudaError_t cudaFree(void *block) { return driver().MemFree(address(block)); }
+
+cudaError_t cudaMemGetInfo(size_t *free, size_t *all) { return driver().MemGetInfo(free, all); }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind,
                             cudaStream_t stream) {

@@ -21,7 +21,7 @@ using cudaError_t = int;
 using cudaStream_t = CUstream_st *;
 using cudaEvent_t = CUevent_st *;
 
-constexpr cudaError_t cudaSuccess = 0, cudaErrorNotReady = 600,
+constexpr cudaError_t cudaSuccess = 0, cudaErrorMemoryAllocation = 2, cudaErrorNotReady = 600,
                       cudaErrorPeerAccessAlreadyEnabled = 704;
 using cudaHostFn_t = void (*)(void *data);
 constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
@@ -43,6 +43,7 @@ struct dim3 {
 const char *cudaGetErrorString(cudaError_t status);
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int gpu);
+cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int gpu);
 cudaError_t cudaSetDevice(int gpu);
 cudaError_t cudaDeviceCanAccessPeer(int *can, int gpu, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
@@ -51,6 +52,7 @@ inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 
 cudaError_t cudaMalloc(void **block, size_t bytes);
 cudaError_t cudaFree(void *block);
+cudaError_t cudaMemGetInfo(size_t *free, size_t *all);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream);
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,

@@ -44,7 +44,7 @@ void launch(Stream &stream, const char *step, const char *kernel, dim3 grid, dim
   const Handle on = use(stream);
   void *addresses[] = {const_cast<void *>(static_cast<const void *>(&arguments))...};
   check(cudaLaunchKernel(kernels_of(stream).find(kernel), grid, block, addresses, on.stream), step,
-        on.device);
+        on.where);
 }
 
 } // namespace SHARDC_RUNTIME

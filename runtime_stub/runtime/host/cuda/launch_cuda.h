@@ -20,13 +20,14 @@ inline namespace SHARDC_RUNTIME {
 
 class Kernels;
 
-/// Throws if `status` is an error, naming the step and the device.
-void check(cudaError_t status, const char *step, int device);
+/// Throws if `status` is an error, naming the step and where it was done.
+void check(cudaError_t status, const char *step, const char *where);
 
 /// Makes the stream's GPU the current one, and returns the CUDA stream, the device and the GPU.
 struct Handle {
   cudaStream_t stream;
   int device, gpu;
+  const char *where; // "device 4 on GPU 0 (0000:3B:00.0)"
 };
 Handle use(Stream &stream);
 
@@ -80,7 +81,7 @@ void launch(Stream &stream, const char *step, void (*kernel)(Parameters...), dim
   config.gridDim = grid;
   config.blockDim = block;
   config.stream = on.stream;
-  check(cudaLaunchKernelEx(&config, kernel, arguments...), step, on.device);
+  check(cudaLaunchKernelEx(&config, kernel, arguments...), step, on.where);
 }
 #endif
 

@@ -6,6 +6,7 @@
 #include "runtime/host/cuda/launch_cuda.h"
 
 #include "runtime/host/cuda/bell_cuda.h"
+#include "runtime/host/hash.h"
 #include "runtime/host/program.h"
 #include "runtime/host/start/processes.h"
 
@@ -14,14 +15,15 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-void check(cudaError_t status, const char *step, int device) {
+void check(cudaError_t status, const char *step, const char *where) {
   if (status != cudaSuccess)
-    throw Error(Exit::environment, "device " + std::to_string(device) + ", step " + step + ": " +
-                                       cudaGetErrorString(status));
+    throw Error(Exit::environment,
+                std::string(where) + ", step " + step + ": " + cudaGetErrorString(status));
 }
 
 struct Stream::State {
   int device = 0, gpu = 0;
+  std::string where; // for people
   std::chrono::milliseconds limit{};
   std::shared_ptr<Failure> failure;
   std::shared_ptr<Kernels> kernels; // where they are not linked
@@ -44,16 +46,24 @@ struct Stream::State {
   }
 };
 
-/// Which GPUs this process sees, in which order: two numbers that other GPUs do not have (FNV-1a).
+/// By its place in the machine, too, as logs of the driver know it. Asked for before there is any
+/// work: of a GPU that has failed CUDA tells nothing.
+static std::string name_of(int gpu) {
+  char bus[32] = "";
+  const cudaError_t status = cudaDeviceGetPCIBusId(bus, sizeof bus, gpu);
+  return "GPU " + std::to_string(gpu) +
+         (status == cudaSuccess ? " (" + std::string(bus) + ")" : std::string());
+}
+
+/// Which GPUs this process sees, in which order: two numbers that other GPUs do not have.
 static std::vector<int> seen_gpus(int found) {
-  uint64_t seen = 0xcbf29ce484222325;
+  Hash seen;
   for (int gpu = 0; gpu < found; ++gpu) {
     cudaDeviceProp properties;
-    check(cudaGetDeviceProperties(&properties, gpu), "ask which it is", gpu);
-    for (const char byte : properties.uuid.bytes)
-      seen = (seen ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+    check(cudaGetDeviceProperties(&properties, gpu), "ask which it is", name_of(gpu).c_str());
+    seen.add(properties.uuid.bytes, sizeof properties.uuid.bytes);
   }
-  return {static_cast<int>(seen), static_cast<int>(seen >> 32)};
+  return {static_cast<int>(seen.value), static_cast<int>(seen.value >> 32)};
 }
 
 /// This process's GPUs, of those that it sees: processes that see the same ones have a part each,
@@ -108,6 +118,8 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
                                               std::shared_ptr<Failure> failure) {
   if (options.threads != 0)
     throw Error(Exit::usage, "this program is built for GPUs; threads are for CPUs");
+  if (options.check_messages)
+    throw Error(Exit::usage, "this program is built for GPUs; --check-messages is for CPUs");
   if (options.collectives == "threads" || options.collectives == "mpi")
     throw Error(Exit::usage, "this program is built for GPUs; --collectives " +
                                  options.collectives + " is for CPUs");
@@ -120,11 +132,12 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
     auto state = std::make_shared<Stream::State>();
     state->device = device;
     state->gpu = gpu_of(program, options, gpus, device, place, here);
+    state->where = "device " + std::to_string(device) + " on " + name_of(state->gpu);
     state->limit = options.limit;
     state->failure = failure;
-    check(cudaSetDevice(state->gpu), "choose GPU", device);
-    check(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking), "create stream",
-          device);
+    const char *const where = state->where.c_str();
+    check(cudaSetDevice(state->gpu), "choose GPU", where);
+    check(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking), "create stream", where);
     if (program.kernels != nullptr && kernels[state->gpu] == nullptr)
       kernels[state->gpu] = program.kernels(state->gpu);
     state->kernels = kernels[state->gpu];
@@ -139,45 +152,57 @@ Stream beside(Stream &stream) {
   auto state = std::make_shared<Stream::State>();
   state->device = on.device;
   state->gpu = on.gpu;
+  state->where = first.where;
   state->limit = first.limit;
   state->failure = first.failure;
   state->kernels = first.kernels;
   state->stuck = first.stuck;
   check(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking), "create stream",
-        on.device);
+        on.where);
   return Stream(std::move(state));
 }
 
 Event::Event(Stream &stream, const char *step) {
-  check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), step, use(stream).device);
+  check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), step, use(stream).where);
 }
 
 Event::~Event() { cudaEventDestroy(event); }
 
 void Event::record(Stream &stream, const char *step) {
   const Handle on = use(stream);
-  check(cudaEventRecord(event, on.stream), step, on.device);
+  check(cudaEventRecord(event, on.stream), step, on.where);
 }
 
 void Event::hold(Stream &stream, const char *step) const {
   const Handle on = use(stream);
-  check(cudaStreamWaitEvent(on.stream, event, 0), step, on.device);
+  check(cudaStreamWaitEvent(on.stream, event, 0), step, on.where);
 }
 
 Handle use(Stream &stream) {
   const Stream::State &state = stream.state();
-  check(cudaSetDevice(state.gpu), "choose GPU", state.device);
-  return {state.stream, state.device, state.gpu};
+  check(cudaSetDevice(state.gpu), "choose GPU", state.where.c_str());
+  return {state.stream, state.device, state.gpu, state.where.c_str()};
 }
 
 std::shared_ptr<void> &kept(Stream &stream, const void *key) { return stream.state().kept[key]; }
 
 Kernels &kernels_of(Stream &stream) { return *stream.state().kernels; }
 
+static Error no_memory(const Handle &on, size_t bytes) {
+  size_t free = 0, all = 0;
+  cudaGetLastError(); // it would be the next call's, too
+  check(cudaMemGetInfo(&free, &all), "ask for memory", on.where);
+  return Error(Exit::environment, std::string(on.where) + ": no memory for " +
+                                      std::to_string(bytes) + " bytes: " + std::to_string(free) +
+                                      " of " + std::to_string(all) + " are free");
+}
+
 char *Stream::allocate(size_t bytes) {
   const Handle on = use(*this);
   void *block = nullptr;
-  check(cudaMalloc(&block, std::max<size_t>(bytes, 1)), "allocate", on.device);
+  const cudaError_t status = cudaMalloc(&block, std::max<size_t>(bytes, 1));
+  if (status == cudaErrorMemoryAllocation) throw no_memory(on, bytes);
+  check(status, "allocate", on.where);
   shared->memory.push_back(block);
   return static_cast<char *>(block);
 }
@@ -199,7 +224,7 @@ static void strike(void *kept) {
 static void hang(const std::shared_ptr<Bell> &bell, Stream &stream) {
   const Handle on = use(stream);
   auto kept = std::make_unique<std::shared_ptr<Bell>>(bell);
-  check(cudaLaunchHostFunc(on.stream, strike, kept.get()), "wait", on.device);
+  check(cudaLaunchHostFunc(on.stream, strike, kept.get()), "wait", on.where);
   static_cast<void>(kept.release());
 }
 
@@ -207,7 +232,7 @@ static void hang(const std::shared_ptr<Bell> &bell, Stream &stream) {
 static bool is_busy(Stream &stream) {
   const Handle on = use(stream);
   const cudaError_t status = cudaStreamQuery(on.stream);
-  if (status != cudaErrorNotReady) check(status, "wait", on.device);
+  if (status != cudaErrorNotReady) check(status, "wait", on.where);
   return status == cudaErrorNotReady;
 }
 
@@ -217,7 +242,7 @@ static void give_up(std::vector<Stream> &streams) {
   for (Stream &stream : streams) {
     Stream::State &state = stream.state();
     *state.stuck = is_busy(stream);
-    if (*state.stuck && late.empty()) late = "device " + std::to_string(state.device) + ": ";
+    if (*state.stuck && late.empty()) late = state.where + ": ";
   }
   throw Error(Exit::environment, late + "work did not end within the limit");
 }
@@ -243,7 +268,7 @@ void finish(Stream &stream) { wait({stream}); }
 
 void Stream::upload(char *to, const char *from, size_t bytes) {
   const Handle on = use(*this);
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, on.stream), "copy", on.device);
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, on.stream), "copy", on.where);
   wait({*this});
 }
 
@@ -281,7 +306,7 @@ std::vector<std::string> list_gpus() {
   std::vector<std::string> names;
   for (int gpu = 0; gpu < count; ++gpu) {
     cudaDeviceProp properties;
-    check(cudaGetDeviceProperties(&properties, gpu), "ask for its name", gpu);
+    check(cudaGetDeviceProperties(&properties, gpu), "ask for its name", name_of(gpu).c_str());
     names.push_back(properties.name);
   }
   return names;

@@ -32,7 +32,7 @@ CallPlace begin_call(Stream &stream, const char *, bool) {
 /// Launches that were refused are known at once, and by the thread that made them.
 void end_call(Stream &stream, const char *step) {
 #ifndef SHARDC_CUBIN
-  check(cudaGetLastError(), step, use(stream).device);
+  check(cudaGetLastError(), step, use(stream).where);
 #else
   (void)stream, (void)step;
 #endif

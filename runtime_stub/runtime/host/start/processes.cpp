@@ -59,26 +59,6 @@ static int started_processes() {
   return 1;
 }
 
-namespace {
-/// Messages that nobody has begun with.
-struct Kept : UnderWay {
-  std::vector<Message> sent, received;
-};
-} // namespace
-
-void Processes::start(std::unique_ptr<UnderWay> &way, const std::vector<Message> &sent,
-                      const std::vector<Message> &received) {
-  if (way == nullptr) way = std::make_unique<Kept>();
-  auto &kept = static_cast<Kept &>(*way);
-  kept.sent = sent;
-  kept.received = received;
-}
-
-void Processes::finish(UnderWay &way, const WhileWaiting &wait) {
-  const auto &kept = static_cast<const Kept &>(way);
-  exchange(kept.sent, kept.received, wait);
-}
-
 std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::milliseconds limit) {
   if (how == "threads" || how == "cuda_local") return nullptr;
   if (how != "mpi" && are_started_plainly()) return join_by_tcp(limit);

@@ -36,16 +36,20 @@ struct Message {
   int process;
   char *data;
   size_t bytes;
+  bool operator==(const Message &) const = default;
 };
 
 /// Called every so often while a process waits, with the processes that it waits for; ends the wait
 /// by throwing.
 using WhileWaiting = std::function<void(const std::vector<int> &processes)>;
 
-/// Thrown by who waits for a process that has ended.
-struct Gone : Error {
-  explicit Gone(int process)
-      : Error(Exit::environment, "process " + std::to_string(process) + " has gone") {}
+/// Thrown by who waits for messages that do not come, or not as they were sent.
+struct Lost : Error {
+  explicit Lost(const std::string &line) : Error(Exit::environment, line) {}
+};
+/// By who waits for a process that has ended.
+struct Gone : Lost {
+  explicit Gone(int process) : Lost("process " + std::to_string(process) + " has gone") {}
 };
 
 /// Sends and receives that are under way.
@@ -68,10 +72,10 @@ public:
   /// until `finish` returns. Several may be under way, which all processes start and finish in one
   /// order. `way` is made by the first call and may be used again when it is finished.
   virtual void start(std::unique_ptr<UnderWay> &way, const std::vector<Message> &sent,
-                     const std::vector<Message> &received);
-  virtual void finish(UnderWay &way, const WhileWaiting &wait);
+                     const std::vector<Message> &received) = 0;
+  virtual void finish(UnderWay &way, const WhileWaiting &wait) = 0;
   /// What is under way gets on, where only calls bring it on.
-  virtual void get_on() {}
+  virtual void get_on() = 0;
   /// Ends all processes, this one too.
   virtual void abort(int code) = 0;
 };

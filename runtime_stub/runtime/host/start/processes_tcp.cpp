@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <poll.h>
 #include <thread>
 
@@ -21,18 +22,52 @@ using Clock = std::chrono::steady_clock;
 constexpr int kLook = 20;                       // ms, between two looks at how long it takes
 constexpr std::chrono::milliseconds kHold{300}; // for who waits to say it better
 
-/// Messages of one process that are under way, in their order.
-struct Way {
-  std::vector<Message> sent, received;
-  size_t sent_of_first = 0, received_of_first = 0; // bytes
-  bool is_done() const { return sent.empty() && received.empty(); }
+/// Messages that have been started together.
+struct Way : UnderWay {
+  size_t left = 0; // messages
+};
+
+/// Messages one way between two processes, in their order.
+class Queue {
+public:
+  void add(const Message &message, Way &way) {
+    if (message.bytes == 0) return;
+    messages.push_back({message, &way});
+    ++way.left;
+  }
+  bool is_done() const { return messages.empty(); }
+  bool has_some_of(const Way &way) const {
+    return std::any_of(messages.begin(), messages.end(),
+                       [&](const Queued &queued) { return queued.way == &way; });
+  }
+  /// `act` sends or receives some of the first, and says how many bytes; -1: the other end is gone.
+  template <typename Act>
+  void step(const Socket &socket, int process, const Act &act) {
+    if (is_done()) return;
+    const auto &[message, way] = messages.front();
+    const ptrdiff_t now = act(socket, message.data + done, message.bytes - done);
+    if (now < 0) throw Gone(process);
+    done += static_cast<size_t>(now);
+    if (done < message.bytes) return;
+    --way->left;
+    messages.pop_front();
+    done = 0;
+  }
+
+private:
+  struct Queued {
+    Message message;
+    Way *way;
+  };
+  std::deque<Queued> messages;
+  size_t done = 0; // bytes of the first
 };
 
 class OfTcp : public Processes {
 public:
   OfTcp(const Job &job, Joined joined, std::chrono::milliseconds limit)
       : number(job.rank), size(job.world), limit(limit), neighbours(joined.neighbours),
-        sockets(std::move(joined.sockets)), watcher([this] { watch(); }) {}
+        connections(connections_of(std::move(joined.sockets))), watcher([this] { watch(); }) {}
 
   ~OfTcp() override {
     stop_watching();
@@ -45,31 +80,44 @@ public:
 
   void exchange(const std::vector<Message> &sent, const std::vector<Message> &received,
                 const WhileWaiting &wait) override {
-    std::map<int, Way> ways;
+    start(own_way, sent, received);
+    finish(*own_way, wait);
+  }
+
+  void start(std::unique_ptr<UnderWay> &under_way, const std::vector<Message> &sent,
+             const std::vector<Message> &received) override {
+    if (under_way == nullptr) under_way = std::make_unique<Way>();
+    auto &way = static_cast<Way &>(*under_way);
     for (const Message &message : sent)
-      if (message.bytes > 0) ways[message.process].sent.push_back(message);
+      connections.at(message.process).sent.add(message, way);
     for (const Message &message : received)
-      if (message.bytes > 0) ways[message.process].received.push_back(message);
-    for (auto &[process, way] : ways) {
-      std::reverse(way.sent.begin(), way.sent.end()); // the next one is the last
-      std::reverse(way.received.begin(), way.received.end());
-    }
+      connections.at(message.process).received.add(message, way);
+    if (way.left > 0) get_on();
+  }
+
+  void finish(UnderWay &under_way, const WhileWaiting &wait) override {
+    const auto &way = static_cast<const Way &>(under_way);
     Deadline look = Clock::now() + std::chrono::milliseconds(kLook);
-    while (!ways.empty()) {
-      move(ways);
-      if (ways.empty() || Clock::now() < look) continue;
-      std::vector<int> missing;
-      for (const auto &[process, way] : ways)
-        missing.push_back(process);
-      wait(missing);
+    while (way.left > 0) {
+      move(kLook);
+      if (way.left == 0 || Clock::now() < look) continue;
+      wait(missing(way));
       look = Clock::now() + std::chrono::milliseconds(kLook);
+    }
+  }
+
+  /// The system moves what it has room for; the rest needs this.
+  void get_on() override {
+    try {
+      move(0);
+    } catch (const Gone &) { // who waits finds that, and knows what for
     }
   }
 
   void abort(int) override {
     stop_watching();
     is_aborted = true;
-    sockets.clear(); // the others see that
+    connections.clear(); // the others see that
   }
 
 private:
@@ -78,35 +126,43 @@ private:
     if (watcher.joinable()) watcher.join();
   }
 
-  /// Moves what can be moved, and drops the ways that are done.
-  void move(std::map<int, Way> &ways) {
+  struct Connection {
+    Socket socket;
+    Queue sent = {}, received = {};
+  };
+  static std::map<int, Connection> connections_of(std::map<int, Socket> sockets) {
+    std::map<int, Connection> all;
+    for (auto &[process, socket] : sockets)
+      all.emplace(process, Connection{std::move(socket)});
+    return all;
+  }
+
+  /// Moves what can be moved, and waits so many ms for some that can.
+  void move(int longest) {
     std::vector<pollfd> all;
-    for (const auto &[process, way] : ways) {
-      const int events = (way.sent.empty() ? 0 : POLLOUT) | (way.received.empty() ? 0 : POLLIN);
-      all.push_back({sockets.at(process).file(), static_cast<short>(events), 0});
+    std::vector<std::pair<const int, Connection> *> moving;
+    for (auto &each : connections) {
+      const auto &[socket, sent, received] = each.second;
+      const int events = (sent.is_done() ? 0 : POLLOUT) | (received.is_done() ? 0 : POLLIN);
+      if (events == 0) continue;
+      all.push_back({socket.file(), static_cast<short>(events), 0});
+      moving.push_back(&each);
     }
-    if (poll(all.data(), all.size(), kLook) <= 0) return;
-    auto looked = all.begin();
-    for (auto way = ways.begin(); way != ways.end(); ++looked) {
-      if (looked->revents != 0) step(way->first, way->second);
-      way = way->second.is_done() ? ways.erase(way) : std::next(way);
+    if (all.empty() || poll(all.data(), all.size(), longest) <= 0) return;
+    for (size_t k = 0; k < all.size(); ++k) {
+      if (all[k].revents == 0) continue;
+      auto &[process, connection] = *moving[k];
+      connection.received.step(connection.socket, process, receive_some);
+      connection.sent.step(connection.socket, process, send_some);
     }
   }
 
-  void step(int process, Way &way) {
-    const Socket &socket = sockets.at(process);
-    const auto some = [&](std::vector<Message> &list, size_t &done, auto act) {
-      if (list.empty()) return;
-      const Message &first = list.back();
-      const ptrdiff_t now = act(socket, first.data + done, first.bytes - done);
-      if (now < 0) throw Gone(process);
-      done += static_cast<size_t>(now);
-      if (done < first.bytes) return;
-      list.pop_back();
-      done = 0;
-    };
-    some(way.received, way.received_of_first, receive_some);
-    some(way.sent, way.sent_of_first, send_some);
+  std::vector<int> missing(const Way &way) const {
+    std::vector<int> processes;
+    for (const auto &[process, connection] : connections)
+      if (connection.sent.has_some_of(way) || connection.received.has_some_of(way))
+        processes.push_back(process);
+    return processes;
   }
 
   /// Looks for processes that have gone while this one computes.
@@ -114,8 +170,8 @@ private:
     while (!is_ending) {
       std::vector<pollfd> all;
       std::vector<int> processes;
-      for (const auto &[process, socket] : sockets) {
-        all.push_back({socket.file(), POLLRDHUP, 0});
+      for (const auto &[process, connection] : connections) {
+        all.push_back({connection.socket.file(), POLLRDHUP, 0});
         processes.push_back(process);
       }
       if (poll(all.data(), all.size(), kLook) <= 0) continue;
@@ -134,17 +190,17 @@ private:
   /// Says that it is done, and waits until all are.
   void part() {
     const Deadline end = Clock::now() + limit;
-    for (const auto &[process, socket] : sockets)
+    for (const auto &[process, connection] : connections)
       try {
         const char done = 'e';
-        send_all(socket, &done, 1, end, "");
+        send_all(connection.socket, &done, 1, end, "");
       } catch (const Error &) {
         end_for(process);
       }
-    for (const auto &[process, socket] : sockets)
+    for (const auto &[process, connection] : connections)
       try {
         char done = 0;
-        receive_all(socket, &done, 1, end, "");
+        receive_all(connection.socket, &done, 1, end, "");
       } catch (const Error &) {
         end_for(process);
       }
@@ -153,7 +209,8 @@ private:
   const int number, size;
   const std::chrono::milliseconds limit;
   const int neighbours;
-  std::map<int, Socket> sockets;
+  std::map<int, Connection> connections;
+  std::unique_ptr<UnderWay> own_way; // of exchanges that are waited for at once
   std::atomic<bool> is_ending = false;
   bool is_aborted = false;
   std::thread watcher; // the last member, as it uses the others

@@ -355,11 +355,11 @@ public:
     check(cudnnSetStream(handle, stream), step, "cudnnSetStream");
   }
   /// As much as the plan that needed most: calls of one stream are one after the other.
-  void *workspace(const char *step, int device, int64_t bytes) {
+  void *workspace(const char *step, const char *where, int64_t bytes) {
     if (bytes <= size) return memory;
-    runtime::check(cudaFree(memory), step, device); // waits for those that use it
+    runtime::check(cudaFree(memory), step, where); // waits for those that use it
     memory = nullptr, size = 0;
-    runtime::check(cudaMalloc(&memory, size_t(bytes)), step, device);
+    runtime::check(cudaMalloc(&memory, size_t(bytes)), step, where);
     size = bytes;
     return memory;
   }
@@ -382,7 +382,7 @@ bool convolve_by_cudnn(Stream &stream, const char *step, const Convolution &conv
   std::unique_ptr<Plan> &plan = kept.plans[key_of(convolution, type, aligned)];
   if (!plan) plan = std::make_unique<Plan>(step, kept.handle, convolution, type, aligned);
   if (!plan->is_ready()) return false;
-  plan->run(kept.handle, left, right, result, kept.workspace(step, on.device, plan->workspace()));
+  plan->run(kept.handle, left, right, result, kept.workspace(step, on.where, plan->workspace()));
   return true;
 }
 

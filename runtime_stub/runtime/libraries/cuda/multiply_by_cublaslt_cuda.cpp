@@ -109,10 +109,10 @@ struct Kept {
     if (workspace) cudaFree(workspace);
     if (handle) cublasLtDestroy(handle);
   }
-  void open(const char *step, int device) {
+  void open(const char *step, const char *where) {
     if (handle) return;
     check(cublasLtCreate(&handle), step, "cublasLtCreate");
-    runtime::check(cudaMalloc(&workspace, kWorkspace), step, device);
+    runtime::check(cudaMalloc(&workspace, kWorkspace), step, where);
   }
 };
 
@@ -256,7 +256,7 @@ bool multiply_by_cublaslt(Stream &stream, const char *step, const Product &produ
   const Handle on = use(stream);
   if (is_empty(product)) return true;
   Kept &kept = own<Kept>(stream);
-  kept.open(step, on.device);
+  kept.open(step, on.where);
   std::vector<ProductLoop> outer = product.batches;
   const auto most = std::max_element(
       outer.begin(), outer.end(), [](const auto &a, const auto &b) { return a.count < b.count; });

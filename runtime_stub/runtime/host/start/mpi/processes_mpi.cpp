@@ -73,6 +73,7 @@ public:
     require(MPI_Comm_free(&host));
   }
   ~OfMpi() override {
+    own_way.forget();
     MPI_Comm_free(&own);
     if (!ends) return;
     const Watchdog watchdog(limit, "end");
@@ -115,24 +116,54 @@ public:
   void abort(int code) override { MPI_Abort(own, code); }
 
 private:
+  /// Messages that are the same as those before are requests that MPI keeps: a step that comes
+  /// again and again starts them anew.
   struct Way : UnderWay {
+    std::vector<Message> sent, received;
     std::vector<MPI_Request> requests;
     std::vector<int> others; // the other process of each
+    bool kept = false;       // the requests, by MPI
     bool here = false;       // all processes are on this machine
 
-    void start(const OfMpi &of, const std::vector<Message> &sent,
-               const std::vector<Message> &received) {
-      requests.clear();
-      others.clear();
+    ~Way() override { forget(); }
+
+    void start(const OfMpi &of, const std::vector<Message> &going,
+               const std::vector<Message> &coming) {
+      const bool again = going == sent && coming == received;
+      if (!again || !kept) make(of, going, coming, again);
+      if (kept && !requests.empty())
+        require(MPI_Startall(static_cast<int>(requests.size()), requests.data()));
+    }
+
+    /// `keep`: they are made for several starts, and not started.
+    void make(const OfMpi &of, const std::vector<Message> &going,
+              const std::vector<Message> &coming, bool keep) {
+      forget();
+      sent = going;
+      received = coming;
+      kept = keep;
       here = of.neighbours == of.size;
-      for (const Message &message : received)
-        add(message, [&](char *data, int bytes, MPI_Request *request) {
-          return MPI_Irecv(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
-        });
+      const auto receive = kept ? MPI_Recv_init : MPI_Irecv;
+      const auto send = kept ? MPI_Send_init : MPI_Isend;
+      // What others wait for goes first; what has come is looked at when all are started.
       for (const Message &message : sent)
         add(message, [&](char *data, int bytes, MPI_Request *request) {
-          return MPI_Isend(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
+          return send(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
         });
+      for (const Message &message : received)
+        add(message, [&](char *data, int bytes, MPI_Request *request) {
+          return receive(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
+        });
+    }
+
+    /// What is under way still, after a failure, MPI frees when it is done.
+    void forget() {
+      if (kept)
+        for (MPI_Request &request : requests)
+          MPI_Request_free(&request);
+      kept = false;
+      requests.clear();
+      others.clear();
     }
 
     template <typename Start>

@@ -14,6 +14,7 @@ inline namespace SHARDC_RUNTIME {
 struct Handle {
   CUstream_st *stream;
   int device, gpu;
+  const char *where;
 };
 Handle use(Stream &stream);
 
