@@ -119,7 +119,20 @@ private:
     add(proposals[first]);
     for (size_t other = 0; other < tensors; ++other)
       if (other != first) add(proposals[other]);
+    leaveBelowWhole(axes);
     return axes;
+  }
+
+  /// Boxes of a result are not cut below a factor of a dimension that is not fully split: all of
+  /// what is below is computed by every device.
+  void leaveBelowWhole(FactorAxes &axes) const {
+    for (const DimFactors &of : input.rule.results[input.result]) {
+      bool isCut = true;
+      for (int factor : of.factors) {
+        if (!isCut) axes[factor].clear();
+        isCut = isCut && product(axes[factor]) == input.rule.factors[factor].size;
+      }
+    }
   }
 
   Chosen evaluate(const FactorAxes &axes) const {
