@@ -42,6 +42,8 @@ int Resharder::provide(Value wanted, const SharedBoxes &needed, Operation *becau
     return provide(value, needed, because, onlyUse);
   }
   const Request *source = sourceOf(value, needed, current);
+  if (!source && isMadeThere(value, needed, onlyUse && value == wanted))
+    return makeAt(cast<OpResult>(value), needed);
   if (!source) return move(primary, needed, because);
   if (source->value == value) return move(primary, source->boxes, because);
   return copyOf(value, needed, *source);

@@ -67,8 +67,10 @@ bool Resharder::isSame(OpResult value, const Formula &formula, const Sharding &s
   // What is in a cell is another value after the trip.
   const bool isOne = placed.unreduced.empty() || arrives;
   const bool is = isThere && isOne && placed.kind != Placed::Kind::cell;
-  if (is) same[value] = of;
-  return is;
+  if (!is) return false;
+  same[value] = of;
+  if (isGiven(value)) givenByAnother.insert(of);
+  return true;
 }
 
 Value Resharder::known(Value value) const {

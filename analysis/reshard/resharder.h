@@ -10,6 +10,7 @@
 #include "analysis/reshard/partial.h"
 #include "frontend/machine.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace shardc {
@@ -205,6 +206,19 @@ private:
   /// The placed value that others of it come from.
   int primaryOf(mlir::Value value) const;
 
+  // Making anew.
+
+  /// Whether a value that lies elsewhere takes less where it is made anew of what it is made of
+  /// than where it is moved; `onlyUse`: it is then not made where it lies.
+  bool isMadeThere(mlir::Value value, const SharedBoxes &needed, bool onlyUse);
+  /// Whether somebody says how a value lies, or one that is the same: it moves from there.
+  bool isGiven(mlir::Value value) const;
+  /// Bytes, and work as bytes, of the one and of the other; through some ops.
+  double moving(mlir::Value value, const SharedBoxes &needed);
+  std::optional<double> makingAnew(mlir::Value value, const SharedBoxes &needed, int ops);
+  /// Bytes of moves that a value has been made of, if they are for nothing else.
+  double spared(mlir::Value value);
+
   // Placed values, in order.
 
   int add(Placed placed);
@@ -258,6 +272,7 @@ private:
   Partitioned result;
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from
   llvm::DenseMap<mlir::Value, mlir::Value> same;           // results, and what they are as well
+  llvm::DenseSet<mlir::Value> givenByAnother;              // that somebody says how it lies
   std::vector<std::pair<mlir::Value, int>> added;          // to `copies`, in order
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> beforeTrial;  // copies that a trial changes
   std::vector<Request> requests;                                 // what has been moved

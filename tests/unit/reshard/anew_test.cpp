@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choices of axes and moves that take the fewest bytes.
+// What is made of less than it has is made where it is needed, and what has been moved for one op
+// is there for the next.
 #include "tests/unit/reshard/forms.h"
 
 #include "gtest/gtest.h"
@@ -14,6 +15,45 @@ std::string movesOf(const std::string &text, const std::string &config) {
   const Ran ran = run(text, config);
   EXPECT_EQ(ran.outputs, run(text, "").outputs);
   return ran.moves;
+}
+
+TEST(MadeAnew, RowsOfARollMoveOnce) {
+  // Rows 3 to 7, then 0 to 2: each device lacks both of its rows.
+  EXPECT_EQ(movesOf(R"(
+func.func public @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %a = stablehlo.slice %x [3:8, 0:4] : (tensor<8x4xf32>) -> tensor<5x4xf32>
+  %b = stablehlo.slice %x [0:3, 0:4] : (tensor<8x4xf32>) -> tensor<3x4xf32>
+  %y = stablehlo.concatenate %a, %b, dim = 0 : (tensor<5x4xf32>, tensor<3x4xf32>) -> tensor<8x4xf32>
+  return %y : tensor<8x4xf32>
+})",
+                    R"("mesh": "x=4", "inputs": {"arg0": ["x"]}, "outputs": {"out0": ["x"]})"),
+            "exchange over x, 20 bytes; exchange over x, 12 bytes; ");
+}
+
+constexpr const char *kWidened = R"(
+func.func public @main(%x: tensor<8x4xi8>) -> tensor<8x4xf32> {
+  %y = stablehlo.convert %x : (tensor<8x4xi8>) -> tensor<8x4xf32>
+  %z = stablehlo.add %y, %y : tensor<8x4xf32>
+  return %z : tensor<8x4xf32>
+})";
+
+TEST(MadeAnew, NarrowNumbersMoveBeforeTheyAreWidened) {
+  EXPECT_EQ(
+      movesOf(kWidened, R"("mesh": "x=4", "inputs": {"arg0": ["x"]}, "outputs": {"out0": []})"),
+      "all_gather over x, 24 bytes; ");
+}
+
+TEST(MadeAnew, ValueThatIsGivenAShardingMovesFromThere) {
+  EXPECT_EQ(movesOf(R"(
+sdy.mesh @mesh = <["x"=4]>
+func.func public @main(%x: tensor<8x4xi8> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
+  %y = stablehlo.convert %x : (tensor<8x4xi8>) -> tensor<8x4xf32>
+  %c = sdy.sharding_constraint %y <@mesh, [{"x"}, {}]> : tensor<8x4xf32>
+  %z = stablehlo.add %c, %c : tensor<8x4xf32>
+  return %z : tensor<8x4xf32>
+})",
+                    R"("mesh": "x=4")"),
+            "all_gather over x, 96 bytes; ");
 }
 
 TEST(Choose, WhatAResultCannotBeCutBelowIsGatheredAlone) {
