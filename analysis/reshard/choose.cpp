@@ -141,10 +141,12 @@ private:
     chosen.work = input.work / static_cast<double>(partsOf(axes));
     chosen.result = shardingFrom(input.rule, input.rule.results[input.result], axes);
     if (input.staged >= 0 && !axes[input.staged].empty()) chosen.staged = input.staged;
-    for (auto [tensor, dims] : llvm::zip_equal(input.operands, input.rule.operands))
-      if (tensor.bytes > 0)
-        chosen.bytes +=
-            received(tensor.sharding, shardingFrom(input.rule, dims, axes), tensor.bytes);
+    for (auto [number, tensor] : llvm::enumerate(input.operands)) {
+      if (tensor.bytes == 0) continue;
+      const Sharding needed = shardingFrom(input.rule, input.rule.operands[number], axes);
+      if (!input.isThere(number, needed))
+        chosen.bytes += received(tensor.sharding, needed, tensor.bytes);
+    }
     for (auto [number, factor] : llvm::enumerate(input.rule.factors)) {
       if (!addsUp(factor) || static_cast<int>(number) == input.staged) continue;
       chosen.unreduced.append(axes[number].begin(), axes[number].end());

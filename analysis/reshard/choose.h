@@ -5,6 +5,8 @@
 
 #include "analysis/propagate/factors.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <optional>
 
 namespace shardc {
@@ -18,6 +20,8 @@ struct ChoiceInput {
     Sharding sharding = {}; // where it lies
   };
   SmallVector<Tensor, 3> operands;
+  /// Whether an operand has been moved to where it lies so, for another op.
+  llvm::function_ref<bool(size_t operand, const Sharding &)> isThere;
   Tensor wanted; // the result, and where it is wanted: partial results, as far as it is unreduced
   /// A reduction in stages, or -1: every device makes a part of an equal share; all get all parts,
   /// which have so many bytes each, and do the rest.

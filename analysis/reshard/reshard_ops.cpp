@@ -110,16 +110,36 @@ Key Resharder::keyOfChoice(OpResult value, int rule) {
           primary < 0 ? -1 : int64_t{tables.shardings.intern(result.placed[primary].sharding)});
     addTo(key, constant ? constant->bits() : 0);
     addTo(key, int64_t{constant.has_value()});
+    const SmallVector<int, 2> moved = movedCopies(operand);
+    addTo(key, static_cast<int64_t>(moved.size()));
+    for (int copy : moved)
+      addTo(key, result.placed[copy].boxes.get());
   }
   return key;
+}
+
+SmallVector<int, 2> Resharder::movedCopies(Value value) const {
+  SmallVector<int, 2> moved;
+  const auto all = copies.find(known(value));
+  if (all == copies.end() || all->second.empty()) return moved;
+  for (int copy : llvm::drop_begin(all->second))
+    if (result.placed[copy].unreduced.empty()) moved.push_back(copy);
+  return moved;
 }
 
 Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &formula) {
   Rule own = rule;
   const int staged = markWhole(own, formula, constantsOf(value.getOwner(), rules));
+  const auto isThere = [&](size_t number, const Sharding &sharding) {
+    const Value operand = value.getOwner()->getOperand(number);
+    return llvm::any_of(movedCopies(operand), [&](int copy) {
+      return placements.covers(result.placed[copy].boxes, boxesOf(operand, sharding));
+    });
+  };
   ChoiceInput input{own,
                     static_cast<int>(value.getResultNumber()),
                     {},
+                    isThere,
                     {},
                     staged,
                     partBytes(formula, staged),

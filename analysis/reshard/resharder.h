@@ -125,6 +125,8 @@ private:
   /// What was chosen for an op of that rule whose tensors lie as these do, or else is now.
   const Chosen &chooseFor(mlir::OpResult value, int rule, const Formula &formula);
   Key keyOfChoice(mlir::OpResult value, int rule);
+  /// Placed copies of a value beside that which others come from.
+  SmallVector<int, 2> movedCopies(mlir::Value value) const;
   Chosen choiceFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
   /// The axes over which a result that is returned and nothing else is left unreduced.
   AxisList leftUnreduced(mlir::OpResult value);

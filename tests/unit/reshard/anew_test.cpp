@@ -56,6 +56,20 @@ func.func public @main(%x: tensor<8x4xi8> {sdy.sharding = #sdy.sharding<@mesh, [
             "all_gather over x, 96 bytes; ");
 }
 
+TEST(Choose, OperandThatHasBeenMovedCostsNothingMore) {
+  // d moves for the first product: 24 bytes. So the second can be partial sums, which is 12 bytes,
+  // where q would take 24.
+  EXPECT_EQ(movesOf(R"(
+func.func public @main(%d: tensor<4x8xf32>, %p: tensor<4x4xf32>, %q: tensor<8x1xf32>) -> (tensor<8x4xf32>, tensor<4x1xf32>) {
+  %a = stablehlo.dot_general %d, %p, contracting_dims = [0] x [0] : (tensor<4x8xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
+  %b = stablehlo.dot_general %d, %q, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x1xf32>) -> tensor<4x1xf32>
+  return %a, %b : tensor<8x4xf32>, tensor<4x1xf32>
+})",
+                    R"("mesh": "x=4", "inputs": {"arg0": ["x"], "arg1": [], "arg2": ["x"]},
+                 "outputs": {"out0": ["x"], "out1": ["x"]})"),
+            "all_to_all over x, 24 bytes; reduce_scatter over x, 12 bytes; ");
+}
+
 TEST(Choose, WhatAResultCannotBeCutBelowIsGatheredAlone) {
   // The result is cut by a and b; a dimension that ends up below them is brought together.
   EXPECT_EQ(movesOf(R"(
