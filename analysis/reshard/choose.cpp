@@ -145,7 +145,7 @@ private:
       if (tensor.bytes == 0) continue;
       const Sharding needed = shardingFrom(input.rule, input.rule.operands[number], axes);
       if (!input.isThere(number, needed))
-        chosen.bytes += received(tensor.sharding, needed, tensor.bytes);
+        chosen.bytes += received(tensor.sharding, needed, tensor.bytes) / tensor.turns;
     }
     for (auto [number, factor] : llvm::enumerate(input.rule.factors)) {
       if (!addsUp(factor) || static_cast<int>(number) == input.staged) continue;

@@ -18,6 +18,7 @@ struct ChoiceInput {
   struct Tensor {
     double bytes = 0;       // of the whole value; 0: made where it is needed
     Sharding sharding = {}; // where it lies
+    double turns = 1;       // that the op is done for one move of it
   };
   SmallVector<Tensor, 3> operands;
   /// Whether an operand has been moved to where it lies so, for another op.

@@ -127,6 +127,9 @@ private:
   Key keyOfChoice(mlir::OpResult value, int rule);
   /// Placed copies of a value beside that which others come from.
   SmallVector<int, 2> movedCopies(mlir::Value value) const;
+  /// How often an op is done for one move of an operand: loops around, which do not change that,
+  /// have it moved before them.
+  double turnsPerMove(mlir::Operation *op, unsigned number);
   Chosen choiceFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
   /// The axes over which a result that is returned and nothing else is left unreduced.
   AxisList leftUnreduced(mlir::OpResult value);

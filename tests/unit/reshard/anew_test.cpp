@@ -70,6 +70,33 @@ func.func public @main(%d: tensor<4x8xf32>, %p: tensor<4x4xf32>, %q: tensor<8x1x
             "all_to_all over x, 24 bytes; reduce_scatter over x, 12 bytes; ");
 }
 
+/// `body` in a loop of 8 trips with a counter %k, whose carried value is %z, on x as well.
+std::string looped(const std::string &types, const std::string &z, const std::string &body) {
+  return "func.func public @main(" + types + ") -> " + z + R"( {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%k = %zero, %z = %x) : tensor<i32>, )" +
+         z + R"(
+  cond {
+    %n = stablehlo.constant dense<8> : tensor<i32>
+    %c = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %k, %one : tensor<i32>
+)" + body +
+         "    stablehlo.return %next, %y : tensor<i32>, " + z + "\n  }\n  return %r#1 : " + z +
+         "\n}\n";
+}
+
+TEST(Choose, WhatALoopDoesNotChangeMovesOnceForAllTrips) {
+  // 12 elements of w, and nothing in a trip, where a trip would take 6 of z and 6 of its product.
+  EXPECT_EQ(movesOf(looped("%x: tensor<4x4xf32>, %w: tensor<4x4xf32>", "tensor<4x4xf32>",
+                           "    %y = stablehlo.dot_general %z, %w, contracting_dims = [1] x [0] : "
+                           "(tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>\n"),
+                    R"("mesh": "x=4", "inputs": {"arg0": ["x"], "arg1": ["x"]})"),
+            "all_gather over x, 48 bytes; ");
+}
+
 TEST(Choose, WhatAResultCannotBeCutBelowIsGatheredAlone) {
   // The result is cut by a and b; a dimension that ends up below them is brought together.
   EXPECT_EQ(movesOf(R"(
