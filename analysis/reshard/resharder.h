@@ -194,7 +194,7 @@ private:
   const Request *sourceOfCopy(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
   const Request *requestFor(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
   int copyOf(mlir::Value value, const SharedBoxes &needed, const Request &source);
-  int move(int from, const SharedBoxes &needed, mlir::Operation *because);
+  int move(mlir::Value value, const SharedBoxes &needed, mlir::Operation *because);
   /// What devices give of what they hold where it moves.
   SharedBoxes givenOf(const Placed &placed);
   /// Combines partial sums on boxes that devices hold of them, over all of their axes but `left`.

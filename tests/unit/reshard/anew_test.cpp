@@ -97,6 +97,24 @@ TEST(Choose, WhatALoopDoesNotChangeMovesOnceForAllTrips) {
             "all_gather over x, 48 bytes; ");
 }
 
+TEST(Moves, WhatALoopCarriesMovesOnceInATripForAllThatNeedIt) {
+  EXPECT_EQ(
+      movesOf(looped("%x: tensor<4x4xf32>, %i: tensor<4x1xi32>, %j: tensor<4x1xi32>",
+                     "tensor<4x4xf32>",
+                     [] {
+                       std::string text;
+                       for (const std::string name : {"i", "j"})
+                         text += "    %" + name + name + R"( = "stablehlo.gather"(%z, %)" + name +
+                                 R"() <{dimension_numbers = #stablehlo.gather<offset_dims = [1], )"
+                                 "collapsed_slice_dims = [0], start_index_map = [0], "
+                                 "index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}> : "
+                                 "(tensor<4x4xf32>, tensor<4x1xi32>) -> tensor<4x4xf32>\n";
+                       return text + "    %y = stablehlo.add %ii, %jj : tensor<4x4xf32>\n";
+                     }()),
+              R"("mesh": "x=4", "inputs": {"arg0": ["x"], "arg1": ["x"], "arg2": ["x"]})"),
+      "all_gather over x, 48 bytes; ");
+}
+
 TEST(Choose, WhatAResultCannotBeCutBelowIsGatheredAlone) {
   // The result is cut by a and b; a dimension that ends up below them is brought together.
   EXPECT_EQ(movesOf(R"(
