@@ -120,7 +120,20 @@ private:
     add(proposals[first]);
     for (size_t other = 0; other < tensors; ++other)
       if (other != first) add(proposals[other]);
+    leaveBelowWhole(axes);
     return axes;
+  }
+
+  /// Boxes of a result are not cut below a factor of a dimension that is not fully split: all of
+  /// what is below is computed by every device.
+  void leaveBelowWhole(FactorAxes &axes) const {
+    for (const DimFactors &of : input.rule.results[input.result]) {
+      bool isCut = true;
+      for (int factor : of.factors) {
+        if (!isCut) axes[factor].clear();
+        isCut = isCut && product(axes[factor]) == input.rule.factors[factor].size;
+      }
+    }
   }
 
   Chosen evaluate(const FactorAxes &axes) const {
@@ -129,10 +142,12 @@ private:
     chosen.work = input.work / static_cast<double>(partsOf(axes));
     chosen.result = shardingFrom(input.rule, input.rule.results[input.result], axes);
     if (input.staged >= 0 && !axes[input.staged].empty()) chosen.staged = input.staged;
-    for (auto [tensor, dims] : llvm::zip_equal(input.operands, input.rule.operands))
-      if (tensor.bytes > 0)
-        chosen.bytes +=
-            received(tensor.sharding, shardingFrom(input.rule, dims, axes), tensor.bytes);
+    for (auto [number, tensor] : llvm::enumerate(input.operands)) {
+      if (tensor.bytes == 0) continue;
+      const Sharding needed = shardingFrom(input.rule, input.rule.operands[number], axes);
+      if (!input.isThere(number, needed))
+        chosen.bytes += received(tensor.sharding, needed, tensor.bytes) / tensor.turns;
+    }
     for (auto [number, factor] : llvm::enumerate(input.rule.factors)) {
       if (!addsUp(factor) || static_cast<int>(number) == input.staged) continue;
       chosen.unreduced.append(axes[number].begin(), axes[number].end());

@@ -5,6 +5,8 @@
 
 #include "analysis/propagate/factors.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <optional>
 
 namespace shardc {
@@ -16,8 +18,11 @@ struct ChoiceInput {
   struct Tensor {
     double bytes = 0;       // of the whole value; 0: made where it is needed
     Sharding sharding = {}; // where it lies
+    double turns = 1;       // that the op is done for one move of it
   };
   SmallVector<Tensor, 3> operands;
+  /// Whether an operand has been moved to where it lies so, for another op.
+  llvm::function_ref<bool(size_t operand, const Sharding &)> isThere;
   Tensor wanted; // the result, and where it is wanted: partial results, as far as it is unreduced
   /// A reduction in stages, or -1: every device makes a part of an equal share; all get all parts,
   /// which have so many bytes each, and do the rest.

@@ -68,6 +68,9 @@ bool Resharder::changesAll(Value next) {
 
 int64_t Resharder::turnsPerSum(OpResult value) {
   if (!mayPassOn || maySum.empty()) return 1;
+  // What is picked comes as bits, which nothing is added to.
+  const OpRule &own = rules[rules.numberOf(value.getOwner())];
+  if (own.formula.results[value.getResultNumber()].value->kind == Kind::Load) return 1;
   // Up to the sum, what it is made into has to be linear in it.
   for (Value at = value; at.hasOneUse();) {
     Operation *user = *at.user_begin();

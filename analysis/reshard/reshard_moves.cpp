@@ -42,8 +42,10 @@ int Resharder::provide(Value wanted, const SharedBoxes &needed, Operation *becau
     return provide(value, needed, because, onlyUse);
   }
   const Request *source = sourceOf(value, needed, current);
-  if (!source) return move(primary, needed, because);
-  if (source->value == value) return move(primary, source->boxes, because);
+  if (!source && isMadeThere(value, needed, onlyUse && value == wanted))
+    return makeAt(cast<OpResult>(value), needed);
+  if (!source) return move(value, needed, because);
+  if (source->value == value) return move(value, source->boxes, because);
   return copyOf(value, needed, *source);
 }
 
@@ -87,10 +89,11 @@ int Resharder::copyOf(Value value, const SharedBoxes &needed, const Request &sou
                       std::move(copy));
 }
 
-int Resharder::move(int from, const SharedBoxes &needed, Operation *because) {
-  noteOutside(result.placed[from].value, needed, because);
+int Resharder::move(Value value, const SharedBoxes &needed, Operation *because) {
+  const int from = primaryOf(value);
+  noteOutside(value, needed, because);
   const auto number = static_cast<int>(result.placed.size());
-  requests.push_back({result.placed[from].value, needed, current, number});
+  requests.push_back({value, needed, current, number});
   Placed moved;
   moved.kind = Placed::Kind::moved;
   moved.value = result.placed[from].value;
@@ -102,7 +105,10 @@ int Resharder::move(int from, const SharedBoxes &needed, Operation *because) {
   const bool isAll = given.get() == held.get();
   if (!isAll) moved.move.bound = missingOf(held, needed);
   if (!isAll) result.given[number] = given;
-  return add(std::move(moved));
+  add(std::move(moved));
+  // Of a loop's cell: in a trip it has another name.
+  if (result.placed[number].value != value) addCopy(value, number);
+  return number;
 }
 
 /// Of a group no two devices may give the same.

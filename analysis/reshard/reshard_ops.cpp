@@ -67,8 +67,10 @@ bool Resharder::isSame(OpResult value, const Formula &formula, const Sharding &s
   // What is in a cell is another value after the trip.
   const bool isOne = placed.unreduced.empty() || arrives;
   const bool is = isThere && isOne && placed.kind != Placed::Kind::cell;
-  if (is) same[value] = of;
-  return is;
+  if (!is) return false;
+  same[value] = of;
+  if (isGiven(value)) givenByAnother.insert(of);
+  return true;
 }
 
 Value Resharder::known(Value value) const {
@@ -101,23 +103,61 @@ Key Resharder::keyOfChoice(OpResult value, int rule) {
   addTo(key, int64_t{value.getResultNumber()});
   addTo(key, int64_t{tables.shardings.intern(wanted)});
   addTo(key, turnsPerSum(value));
-  for (Value operand : value.getOwner()->getOperands()) {
+  for (const auto &[number, operand] : llvm::enumerate(value.getOwner()->getOperands())) {
     const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
     const auto constant = constantOf(operand, rules);
     addTo(key,
           primary < 0 ? -1 : int64_t{tables.shardings.intern(result.placed[primary].sharding)});
     addTo(key, constant ? constant->bits() : 0);
     addTo(key, int64_t{constant.has_value()});
+    addTo(key, static_cast<int64_t>(turnsPerMove(value.getOwner(), number)));
+    const SmallVector<int, 2> moved = movedCopies(operand);
+    addTo(key, static_cast<int64_t>(moved.size()));
+    for (int copy : moved)
+      addTo(key, result.placed[copy].boxes.get());
   }
   return key;
+}
+
+SmallVector<int, 2> Resharder::movedCopies(Value value) const {
+  SmallVector<int, 2> moved;
+  const auto all = copies.find(known(value));
+  if (all == copies.end() || all->second.empty()) return moved;
+  for (int copy : llvm::drop_begin(all->second))
+    if (result.placed[copy].unreduced.empty()) moved.push_back(copy);
+  return moved;
+}
+
+double Resharder::turnsPerMove(Operation *op, unsigned number) {
+  // Of a stack that a trip picks from, what a trip needs moves: all of it may not fit.
+  const Rule &rule = rules[rules.numberOf(op)].rule;
+  const bool isPickedFrom = llvm::any_of(rule.operands[number], [&](const DimFactors &dim) {
+    return llvm::any_of(dim.factors,
+                        [&](int f) { return rule.factors[f].kind == FactorKind::pick; });
+  });
+  if (isPickedFrom) return 1;
+  Value operand = op->getOperand(number);
+  double turns = 1;
+  for (auto around = dyn_cast<DataFlowOp>(op->getParentOp());
+       around && !around->isAncestor(operand.getParentBlock()->getParentOp());
+       around = dyn_cast<DataFlowOp>(around->getParentOp()))
+    turns *= timesRun(around, rules.expressions());
+  return turns;
 }
 
 Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &formula) {
   Rule own = rule;
   const int staged = markWhole(own, formula, constantsOf(value.getOwner(), rules));
+  const auto isThere = [&](size_t number, const Sharding &sharding) {
+    const Value operand = value.getOwner()->getOperand(number);
+    return llvm::any_of(movedCopies(operand), [&](int copy) {
+      return placements.covers(result.placed[copy].boxes, boxesOf(operand, sharding));
+    });
+  };
   ChoiceInput input{own,
                     static_cast<int>(value.getResultNumber()),
                     {},
+                    isThere,
                     {},
                     staged,
                     partBytes(formula, staged),
@@ -126,12 +166,13 @@ Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &for
                     result.grid.coordinates};
   input.wanted = {bytesOf(value), propagation.sharding(value)};
   input.wanted.sharding.unreduced = leftUnreduced(value);
-  for (Value operand : value.getOwner()->getOperands()) {
+  for (const auto &[number, operand] : llvm::enumerate(value.getOwner()->getOperands())) {
     const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
     if (primary < 0)
       input.operands.push_back({});
     else
-      input.operands.push_back({bytesOf(operand), result.placed[primary].sharding});
+      input.operands.push_back({bytesOf(operand), result.placed[primary].sharding,
+                                turnsPerMove(value.getOwner(), number)});
   }
   return choose(input);
 }

@@ -10,6 +10,7 @@
 #include "analysis/reshard/partial.h"
 #include "frontend/machine.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace shardc {
@@ -124,6 +125,11 @@ private:
   /// What was chosen for an op of that rule whose tensors lie as these do, or else is now.
   const Chosen &chooseFor(mlir::OpResult value, int rule, const Formula &formula);
   Key keyOfChoice(mlir::OpResult value, int rule);
+  /// Placed copies of a value beside that which others come from.
+  SmallVector<int, 2> movedCopies(mlir::Value value) const;
+  /// How often an op is done for one move of an operand: loops around, which do not change that,
+  /// have it moved before them.
+  double turnsPerMove(mlir::Operation *op, unsigned number);
   Chosen choiceFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
   /// The axes over which a result that is returned and nothing else is left unreduced.
   AxisList leftUnreduced(mlir::OpResult value);
@@ -188,7 +194,7 @@ private:
   const Request *sourceOfCopy(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
   const Request *requestFor(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
   int copyOf(mlir::Value value, const SharedBoxes &needed, const Request &source);
-  int move(int from, const SharedBoxes &needed, mlir::Operation *because);
+  int move(mlir::Value value, const SharedBoxes &needed, mlir::Operation *because);
   /// What devices give of what they hold where it moves.
   SharedBoxes givenOf(const Placed &placed);
   /// Combines partial sums on boxes that devices hold of them, over all of their axes but `left`.
@@ -204,6 +210,19 @@ private:
   AxisList axesOf(ArrayRef<int> coordinates) const;
   /// The placed value that others of it come from.
   int primaryOf(mlir::Value value) const;
+
+  // Making anew.
+
+  /// Whether a value that lies elsewhere takes less where it is made anew of what it is made of
+  /// than where it is moved; `onlyUse`: it is then not made where it lies.
+  bool isMadeThere(mlir::Value value, const SharedBoxes &needed, bool onlyUse);
+  /// Whether somebody says how a value lies, or one that is the same: it moves from there.
+  bool isGiven(mlir::Value value) const;
+  /// Bytes, and work as bytes, of the one and of the other; through some ops.
+  double moving(mlir::Value value, const SharedBoxes &needed);
+  std::optional<double> makingAnew(mlir::Value value, const SharedBoxes &needed, int ops);
+  /// Bytes of moves that a value has been made of, if they are for nothing else.
+  double spared(mlir::Value value);
 
   // Placed values, in order.
 
@@ -258,6 +277,7 @@ private:
   Partitioned result;
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from
   llvm::DenseMap<mlir::Value, mlir::Value> same;           // results, and what they are as well
+  llvm::DenseSet<mlir::Value> givenByAnother;              // that somebody says how it lies
   std::vector<std::pair<mlir::Value, int>> added;          // to `copies`, in order
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> beforeTrial;  // copies that a trial changes
   std::vector<Request> requests;                                 // what has been moved
