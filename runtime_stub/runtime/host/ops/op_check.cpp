@@ -113,7 +113,7 @@ private:
     call.upload(memory(), before.data(), total);
     if (const char *says = runtime::call(
             call.op, call.device, call.stream, moved(Copy::Of::operand, call.operands),
-            moved(Copy::Of::result, call.results), scratch(), call.keeper, call.others))
+            moved(Copy::Of::result, call.results), scratch(), call.keeper, {}, call.others))
       return std::string("says: ") + says;
     after.resize(total);
     call.download(after.data(), memory(), total);
