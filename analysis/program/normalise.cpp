@@ -11,6 +11,7 @@
 #include "frontend/ir/interfaces/manual.h"
 #include "frontend/ir/interfaces/shardable.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/rows_of_factors.h"
 #include "frontend/ir/wide_sums.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -53,6 +54,7 @@ LogicalResult normalise(ModuleOp program) {
   splitNarrowSums(entry);
   if (failed(expandAll(entry))) return failure();
   splitNarrowSums(entry); // of what ops are made of
+  markRowsOfFactors(entry);
   inlineShortLoops(entry.front());
   dropUnneededCarries(entry);
   shareUnchanged(entry.front());

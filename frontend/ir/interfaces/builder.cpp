@@ -2,6 +2,7 @@
 #include "frontend/ir/interfaces/builder.h"
 
 #include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/rows_of_factors.h"
 #include "frontend/ir/sizes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -354,20 +355,23 @@ static int64_t ownIndices(Expr factor, Expr other, ArrayRef<Expr> summed) {
   return count;
 }
 
-/// Of a loop that is summed over.
-static Along alongOf(Expr factor, Expr loop) {
+/// The loop along which a factor has neighbours in memory: the last one of several indices, unless
+/// the op says another.
+static Expr rowOf(Expr factor, Operation *op) {
+  const auto said = rowOfFactor(op, static_cast<int>(factor->value));
+  if (said) return factor->args[*said];
   const auto isLong = [](Expr index) { return index->numbers[0] > 1; };
   const auto last = llvm::find_if(llvm::reverse(factor->args), isLong);
-  return last != factor->args.rend() && *last == loop ? Along::row : Along::column;
+  return last != factor->args.rend() ? *last : nullptr;
 }
 
 Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) {
   if (failed) return x;
   const int64_t ofX = ownIndices(x, y, bound), ofY = ownIndices(y, x, bound);
   if (std::min(ofX, ofY) > 1 || bound.empty()) return sumOfProducts(bound, x, y);
-  Expr matrix = ofY > ofX ? y : x;
-  const auto along =
-      llvm::map_to_vector<4>(bound, [&](Expr loop) { return alongOf(matrix, loop); });
+  Expr row = rowOf(ofY > ofX ? y : x, op);
+  const auto along = llvm::map_to_vector<4>(
+      bound, [&](Expr loop) { return loop == row ? Along::row : Along::column; });
   return product(x, y, [&](Expr terms) {
     const bool isOrdered = info(terms->type).isRounded;
     return sum(bound, terms, isOrdered ? orderOfVectorProduct(extentsOf(bound), along) : Order());

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/rows_of_factors.h"
+
+#include "frontend/ir/dialects/dialects.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+/// Of an op: for each operand the dimension that has neighbours in memory.
+static constexpr llvm::StringLiteral kRowsOfFactors = "shardc.rows";
+
+/// The dimension of a value that is the last one of what it has been made of by transposes and
+/// conversions alone.
+static int64_t rowOf(Value value) {
+  if (auto convert = value.getDefiningOp<stablehlo::ConvertOp>())
+    return rowOf(convert.getOperand());
+  auto turned = value.getDefiningOp<stablehlo::TransposeOp>();
+  if (!turned) return cast<RankedTensorType>(value.getType()).getRank() - 1;
+  const int64_t before = rowOf(turned.getOperand());
+  return llvm::find(turned.getPermutation(), before) - turned.getPermutation().begin();
+}
+
+void markRowsOfFactors(func::FuncOp entry) {
+  entry.walk([](stablehlo::DotGeneralOp op) {
+    SmallVector<int64_t, 2> rows;
+    bool isTurned = false;
+    for (Value factor : op->getOperands()) {
+      rows.push_back(rowOf(factor));
+      isTurned |= rows.back() + 1 != cast<RankedTensorType>(factor.getType()).getRank();
+    }
+    if (isTurned) op->setAttr(kRowsOfFactors, DenseI64ArrayAttr::get(op->getContext(), rows));
+  });
+}
+
+std::optional<int64_t> rowOfFactor(Operation *op, int operand) {
+  const auto rows = op->getAttrOfType<DenseI64ArrayAttr>(kRowsOfFactors);
+  return rows ? std::optional(rows[operand]) : std::nullopt;
+}
+
+} // namespace shardc
