@@ -25,19 +25,21 @@ static int64_t rowOf(Value value) {
 
 void markRowsOfFactors(func::FuncOp entry) {
   entry.walk([](stablehlo::DotGeneralOp op) {
-    SmallVector<int64_t, 2> rows;
+    SmallVector<int64_t, 2> rows; // of numbers none
     bool isTurned = false;
     for (Value factor : op->getOperands()) {
       rows.push_back(rowOf(factor));
       isTurned |= rows.back() + 1 != cast<RankedTensorType>(factor.getType()).getRank();
     }
-    if (isTurned) op->setAttr(kRowsOfFactors, DenseI64ArrayAttr::get(op->getContext(), rows));
+    if (isTurned && !llvm::is_contained(rows, -1))
+      op->setAttr(kRowsOfFactors, DenseI64ArrayAttr::get(op->getContext(), rows));
   });
 }
 
 std::optional<int64_t> rowOfFactor(Operation *op, int operand) {
   const auto rows = op->getAttrOfType<DenseI64ArrayAttr>(kRowsOfFactors);
-  return rows ? std::optional(rows[operand]) : std::nullopt;
+  if (!rows) return std::nullopt;
+  return operand < rows.size() ? rows[operand] : -1;
 }
 
 } // namespace shardc

@@ -13,7 +13,8 @@ namespace shardc {
 /// product with a vector follows from that (docs/numerics.md).
 void markRowsOfFactors(mlir::func::FuncOp entry);
 
-/// The dimension of an op's operand that has been marked; none where it is the last one.
+/// The dimension of an op's operand that has been marked, whether it has that or not; none: none
+/// has.
 std::optional<int64_t> rowOfFactor(mlir::Operation *op, int operand);
 
 } // namespace shardc

@@ -357,9 +357,15 @@ static int64_t ownIndices(Expr factor, Expr other, ArrayRef<Expr> summed) {
 
 /// The loop along which a factor has neighbours in memory: the last one of several indices, unless
 /// the op says another.
-static Expr rowOf(Expr factor, Operation *op) {
-  const auto said = rowOfFactor(op, static_cast<int>(factor->value));
-  if (said) return factor->args[*said];
+static Expr rowOf(FormulaBuilder &b, Expr factor) {
+  if (const auto said = rowOfFactor(b.op, static_cast<int>(factor->value))) {
+    const auto rank = static_cast<int64_t>(factor->args.size());
+    const bool isOne = *said >= 0 && *said < rank;
+    return mlir::succeeded(b.require(isOne, "'shardc.rows' has to have a dimension of each factor",
+                                     Diag::bad_attribute))
+               ? factor->args[*said]
+               : nullptr;
+  }
   const auto isLong = [](Expr index) { return index->numbers[0] > 1; };
   const auto last = llvm::find_if(llvm::reverse(factor->args), isLong);
   return last != factor->args.rend() ? *last : nullptr;
@@ -369,7 +375,7 @@ Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) {
   if (failed) return x;
   const int64_t ofX = ownIndices(x, y, bound), ofY = ownIndices(y, x, bound);
   if (std::min(ofX, ofY) > 1 || bound.empty()) return sumOfProducts(bound, x, y);
-  Expr row = rowOf(ofY > ofX ? y : x, op);
+  Expr row = rowOf(*this, ofY > ofX ? y : x);
   const auto along = llvm::map_to_vector<4>(
       bound, [&](Expr loop) { return loop == row ? Along::row : Along::column; });
   return product(x, y, [&](Expr terms) {

@@ -88,6 +88,16 @@ static bool isPlainAlgorithm(Operation *op, Attribute value) {
          algorithm.getLhsComponentCount() == 1 && algorithm.getRhsComponentCount() == 1 &&
          algorithm.getNumPrimitiveOperations() == 1;
 }
+/// A dimension of each factor.
+static bool isOfFactors(Operation *op, Attribute value) {
+  const auto rows = dyn_cast<DenseI64ArrayAttr>(value);
+  if (!isa<stablehlo::DotGeneralOp>(op) || !rows || rows.size() != 2) return false;
+  return llvm::all_of(llvm::zip_equal(rows.asArrayRef(), op->getOperandTypes()), [](auto pair) {
+    auto [row, type] = pair;
+    auto factor = dyn_cast<RankedTensorType>(type);
+    return factor && row >= 0 && row < factor.getRank();
+  });
+}
 /// By default, and with no tolerances.
 static bool isUsualAccuracy(Operation *, Attribute value) {
   auto opaque = dyn_cast<OpaqueAttr>(value);
@@ -175,6 +185,8 @@ static const AttributeRow kRows[] = {
     {kOp, "", "sdy.sharding_origins", kNoEffect, "notes of Shardy for people"},
     {kOp, "", "sdy.propagation_edges", kNoEffect, "notes of Shardy for people"},
     {kOp, "", "mhlo.sharding", kHonoured, "how the results lie on devices", isText},
+    {kOp, "", "shardc.rows", kHonoured,
+     "of each factor of a dot_general the dimension that has neighbours in memory", isOfFactors},
     {kOp, "", "sdy.sharding_rule", kRefused, "ops have the rule that follows from their formula"},
 
     {kOp, "", "channel_handle", kNoEffect,

@@ -157,7 +157,7 @@ const Row kRows[] = {
     {"%x: tensor<4x6xi64>, %w: tensor<6xi64>",
      "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xi64>, "
      "tensor<6xi64>) -> tensor<4xf32>",
-     "tensor<4xf32>", "y[i] = add[j](term(convert<f32>(x0[i, j]), convert<f32>(x1[j])); 0)"},
+     "tensor<4xf32>", "y[i] = add[j](mul(convert<f32>(x0[i, j]), convert<f32>(x1[j])); 0)"},
     {"%x: tensor<4x6xf32>, %w: tensor<6xf32>",
      "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xf32>, "
      "tensor<6xf32>) -> tensor<4xf64>",

@@ -284,6 +284,7 @@ void callForSort(stablehlo::SortOp sort, CustomOps &ops) {
 
 /// Whether it may be asked what it looks for.
 static bool isSound(chlo::TopKOp op) {
+  if (!op.getKAttr() || op->getNumOperands() != 1 || op->getNumResults() != 2) return false;
   const ScopedDiagnosticHandler quiet(op.getContext(), [](Diagnostic &) { return success(); });
   return succeeded(op.verify());
 }
