@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace shardc {
@@ -28,15 +30,18 @@ bool Resharder::isGiven(Value value) const {
 
 bool Resharder::isMadeThere(Value value, const SharedBoxes &needed, bool onlyUse) {
   const auto anew = makingAnew(value, needed, kMostOps);
-  if (!anew) return false;
-  const double moved = moving(value, needed) + (onlyUse ? spared(value) : 0);
-  return *anew < moved * (1 - 1e-9) - 1e-9;
+  const auto moved = moving(value, needed);
+  if (!anew || !moved) return false;
+  const double all = *moved + (onlyUse ? spared(value) : 0);
+  return *anew < all * (1 - 1e-9) - 1e-9;
 }
 
-double Resharder::moving(Value value, const SharedBoxes &needed) {
-  const SharedBoxes &held = result.placed[primaryOf(value)].boxes;
-  if (placements.covers(held, needed)) return 0;
-  return placements.exchange(held, needed).payload * elementBytes(value);
+std::optional<double> Resharder::moving(Value value, const SharedBoxes &needed) {
+  const Placed &placed = result.placed[primaryOf(value)];
+  if (placements.covers(placed.boxes, needed)) return 0;
+  const SharedBoxes given = givenOf(placed);
+  if (!placements.isDealtOut(given, typeOf(placed).shape)) return std::nullopt;
+  return placements.exchange(given, needed).payload * elementBytes(value);
 }
 
 std::optional<double> Resharder::makingAnew(Value value, const SharedBoxes &needed, int ops) {
@@ -61,8 +66,9 @@ std::optional<double> Resharder::makingAnew(Value value, const SharedBoxes &need
     });
     if (isThere) continue;
     const auto anew = makingAnew(operand, use.boxes, ops - 1);
-    const double moved = moving(operand, use.boxes);
-    bytes += anew ? std::min(*anew, moved) : moved;
+    const auto moved = moving(operand, use.boxes);
+    if (!anew && !moved) return std::nullopt;
+    bytes += std::min(anew.value_or(HUGE_VAL), moved.value_or(HUGE_VAL));
   }
   return bytes;
 }

@@ -111,6 +111,19 @@ int Resharder::move(Value value, const SharedBoxes &needed, Operation *because) 
   return number;
 }
 
+/// What several devices have alike, as others have nothing, the first of them gives.
+static ShardBoxes firstOfEach(const ShardBoxes &boxes) {
+  std::vector<Box> given, seen;
+  for (int64_t shard = 0; shard < boxes.size(); ++shard) {
+    given.push_back(boxes[shard]);
+    if (llvm::is_contained(seen, given.back()))
+      given.back().assign(boxes.dims.size(), Interval{0, 0, 1});
+    else
+      seen.push_back(given.back());
+  }
+  return boxesFrom(boxes.grid, given);
+}
+
 /// Of a group no two devices may give the same.
 SharedBoxes Resharder::givenOf(const Placed &placed) {
   SmallVector<const Sharding *, 2> shardings = {&placed.sharding};
@@ -123,7 +136,10 @@ SharedBoxes Resharder::givenOf(const Placed &placed) {
     if (placements.boxesOf(*sharding, shape).get() == placed.boxes.get())
       return placements.boxesOf(apart, shape);
   }
-  return placed.boxes;
+  const auto shape = typeOf(placed).shape;
+  if (shape.empty() || placements.isDealtOut(placed.boxes, shape)) return placed.boxes;
+  const SharedBoxes first = placements.share(firstOfEach(*placed.boxes));
+  return placements.isDealtOut(first, shape) ? first : placed.boxes;
 }
 
 int Resharder::combinePartials(int partial, const SharedBoxes &target, Operation *because,

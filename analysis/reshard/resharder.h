@@ -218,8 +218,8 @@ private:
   bool isMadeThere(mlir::Value value, const SharedBoxes &needed, bool onlyUse);
   /// Whether somebody says how a value lies, or one that is the same: it moves from there.
   bool isGiven(mlir::Value value) const;
-  /// Bytes, and work as bytes, of the one and of the other; through some ops.
-  double moving(mlir::Value value, const SharedBoxes &needed);
+  /// Bytes, and work as bytes, of the one and of the other; through some ops. None: it cannot be.
+  std::optional<double> moving(mlir::Value value, const SharedBoxes &needed);
   std::optional<double> makingAnew(mlir::Value value, const SharedBoxes &needed, int ops);
   /// Bytes of moves that a value has been made of, if they are for nothing else.
   double spared(mlir::Value value);
