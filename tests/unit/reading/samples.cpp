@@ -657,6 +657,11 @@ std::vector<OfOp> ofOps() {
        "%r = stablehlo.dot_general %s, %s, contracting_dims = $ : (tensor<4x4xf32>, "
        "tensor<4x4xf32>) -> tensor<4x4xf32>",
        "[1] x [0]", "[0] x [0]", "[2] x [0]"},
+      {"", "shardc.rows", "tensor<8x8xf32>",
+       "%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {$} : (tensor<8x4xf32>, "
+       "tensor<4x8xf32>) -> tensor<8x8xf32>",
+       "shardc.rows = array<i64: 1, 0>", "shardc.rows = array<i64: 1, 0>",
+       "shardc.rows = array<i64: 1, 2>"},
       {"stablehlo.dot_general", "precision_config", "tensor<8x8xf32>",
        "%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]$ : (tensor<8x4xf32>, "
        "tensor<4x8xf32>) -> tensor<8x8xf32>",
