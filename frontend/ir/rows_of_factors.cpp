@@ -23,8 +23,28 @@ static int64_t rowOf(Value value) {
   return llvm::find(turned.getPermutation(), before) - turned.getPermutation().begin();
 }
 
+/// Whether a factor has no dimension of its own.
+static bool isVector(Value factor, DenseI64ArrayAttr batching, DenseI64ArrayAttr summed) {
+  const auto isOf = [](DenseI64ArrayAttr list, int64_t dim) {
+    return list && llvm::is_contained(list.asArrayRef(), dim);
+  };
+  const ArrayRef<int64_t> shape = cast<RankedTensorType>(factor.getType()).getShape();
+  return llvm::all_of(llvm::enumerate(shape), [&](const auto &dim) {
+    const auto number = static_cast<int64_t>(dim.index());
+    return dim.value() == 1 || isOf(batching, number) || isOf(summed, number);
+  });
+}
+
+static bool isWithVector(stablehlo::DotGeneralOp op) {
+  const stablehlo::DotDimensionsAttr dims = op.getDotDimensionNumbers();
+  return isVector(op.getLhs(), dims.getLhsBatchingDimensions(),
+                  dims.getLhsContractingDimensions()) ||
+         isVector(op.getRhs(), dims.getRhsBatchingDimensions(), dims.getRhsContractingDimensions());
+}
+
 void markRowsOfFactors(func::FuncOp entry) {
   entry.walk([](stablehlo::DotGeneralOp op) {
+    if (!isWithVector(op)) return;
     SmallVector<int64_t, 2> rows; // of numbers none
     bool isTurned = false;
     for (Value factor : op->getOperands()) {

@@ -8,9 +8,9 @@
 
 namespace shardc {
 
-/// Marks the products that have a factor which has been transposed: of it another dimension than
-/// the last has neighbours in memory, as kernels read what is not written turned. The order of a
-/// product with a vector follows from that (docs/numerics.md).
+/// Marks the products with a vector that have a factor which has been transposed: of it another
+/// dimension than the last has neighbours in memory, as kernels read what is not written turned.
+/// Their order follows from that (docs/numerics.md).
 void markRowsOfFactors(mlir::func::FuncOp entry);
 
 /// The dimension of an op's operand that has been marked, whether it has that or not; none: none
