@@ -30,8 +30,9 @@ bool Resharder::isGiven(Value value) const {
 
 bool Resharder::isMadeThere(Value value, const SharedBoxes &needed, bool onlyUse) {
   const auto anew = makingAnew(value, needed, kMostOps);
+  if (!anew) return false;
   const auto moved = moving(value, needed);
-  if (!anew || !moved) return false;
+  if (!moved) return false;
   const double all = *moved + (onlyUse ? spared(value) : 0);
   return *anew < all * (1 - 1e-9) - 1e-9;
 }

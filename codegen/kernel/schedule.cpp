@@ -100,7 +100,7 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
     Tile tile = tileOf(view, nest);
     if (view.kernel.rows) return underLoops(view, view.kernel.rows->around, nest, std::move(tile));
     // Rows that are in memory as they are used need no copy for a few.
-    const int64_t leastRows = tile.readsRows ? 6 : 2;
+    const int64_t leastRows = tile.readsRows ? kEnoughRows : kFewRows;
     if (std::optional<PackedProduct> product = packedProductOf(view, nest, tile, leastRows)) {
       setOuterLast(view, *product);
       foldNeighbours(view, nest, *product);

@@ -292,7 +292,7 @@ std::optional<ElementType> tensorFactorsOf(const PackedProduct &product) {
 
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest) {
   // Of a tile with few rows memory is read as fast as by threads that have a result each, and once.
-  const int64_t leastRows = view.kernel.tensorFactors ? 6 : 2;
+  const int64_t leastRows = view.kernel.tensorFactors ? kEnoughRows : kFewRows;
   const auto product = packedProductOf(view, nest, tileOf(view, nest), leastRows);
   if (!product) return std::nullopt;
   TiledProduct made{*product, {}};

@@ -22,13 +22,17 @@ namespace shardc {
 namespace runtime {
 inline namespace SHARDC_RUNTIME {
 
+template <typename Routine>
+static RoutineScratch ofMembers(const Batch &batch) {
+  const int64_t bytes = bytes_of_member<Routine>(batch);
+  return {bytes, batch.members, bytes * batch.members};
+}
+
 template <template <typename> class Routine>
 static RoutineScratch ofMatrices(const shardc_call &call) {
   RoutineScratch scratch;
   for_type(call, [&]<typename T>(T) {
-    const Batch batch = batch_of(call);
-    const int64_t bytes = bytes_of_member<Routine<T>>(batch);
-    scratch = {bytes, batch.members, bytes * batch.members};
+    scratch = ofMembers<Routine<T>>(batch_of(call));
     return nullptr;
   });
   return scratch;
@@ -59,9 +63,7 @@ static RoutineScratch ofTransforms(const shardc_call &call) {
 }
 
 static RoutineScratch ofExchanges(const shardc_call &call) {
-  const Batch batch = batch_of_vectors(call, 0);
-  const int64_t bytes = bytes_of_member<PivotsToPermutation>(batch);
-  return {bytes, batch.members, bytes * batch.members};
+  return ofMembers<PivotsToPermutation>(batch_of_vectors(call, 0));
 }
 
 } // namespace SHARDC_RUNTIME
