@@ -4,12 +4,18 @@
 #include "frontend/ir/dialects/sdy.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
 namespace shardc {
+
+bool isRight(Operation *op) {
+  const ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) { return success(); });
+  return succeeded(op->getName().verifyInvariants(op));
+}
 
 ResultRange callRoutine(Operation *op, ValueRange values, const RuntimeRoutine &routine,
                         DictionaryAttr given, ArrayRef<Type> types, CustomOps &ops) {

@@ -9,6 +9,9 @@
 
 namespace shardc {
 
+/// Whether an op is as it has to be, attributes and all: what is wrong with it is told elsewhere.
+bool isRight(mlir::Operation *op);
+
 /// Puts a call with these operands in front of an op.
 mlir::ResultRange callRoutine(mlir::Operation *op, mlir::ValueRange values,
                               const RuntimeRoutine &routine, mlir::DictionaryAttr given,

@@ -282,15 +282,8 @@ void callForSort(stablehlo::SortOp sort, CustomOps &ops) {
   replaceBy(sort, text.function(call), bodies);
 }
 
-/// Whether it may be asked what it looks for.
-static bool isSound(chlo::TopKOp op) {
-  if (!op.getKAttr() || op->getNumOperands() != 1 || op->getNumResults() != 2) return false;
-  const ScopedDiagnosticHandler quiet(op.getContext(), [](Diagnostic &) { return success(); });
-  return succeeded(op.verify());
-}
-
 void callForTopK(chlo::TopKOp op, CustomOps &ops) {
-  if (!ops.hasCompiler || !isSound(op)) return;
+  if (!ops.hasCompiler || !isRight(op)) return;
   if (isSelected(op) && static_cast<int64_t>(op.getK()) <= kMostLookedFor) return;
   const auto type = cast<RankedTensorType>(op.getOperand().getType());
   const int64_t last = type.getRank() - 1;
