@@ -9,6 +9,8 @@ namespace shardc {
 
 /// Threads of a warp, and the lanes of a leaf that it has (runtime/device/cuda/teams_cuda.h).
 constexpr int64_t kWarp = 32, kLanes = 128;
+/// Terms of a reduction below which threads have too little to share.
+constexpr int64_t kFewTerms = 64;
 
 /// Indices of a loop on the shard that has most; one at least.
 int64_t mostIndices(const KernelView &view, int loop);

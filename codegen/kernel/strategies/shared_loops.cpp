@@ -10,15 +10,13 @@
 #include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/leaves.h"
 #include "codegen/kernel/view/reduction.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
-
-// Below this, threads have too little to share.
-constexpr int64_t kFewTerms = 64;
 
 namespace {
 
@@ -93,6 +91,7 @@ private:
     const ReductionPlan plan = planOf(reduce);
     if (isTerm(reduce.values[0])) return false; // it is not rounded before it is added
     if (!plan.fn || !plan.identity) return false;
+    if (!isOrdered(reduce) && !isExact(*plan.fn, reduce.values[0]->type)) return false;
     int64_t terms = 1;
     for (Expr each : reduce.loops) {
       const LoopView &own = view.loops[each->value];

@@ -178,6 +178,7 @@ TEST(Teams, ShareOutTheFirstOfSeveralLoops) {
   EXPECT_EQ(strategyFor({.results = 300, .outer = 1000, .inner = 20, .areColumns = true}),
             "columns");
   EXPECT_EQ(strategyFor({.outer = 4, .inner = 8}), "elements") << "there is little to share";
+  EXPECT_EQ(strategyFor({.fn = Fn::mul}), "elements") << "one element after the other";
 }
 
 TEST(Teams, HaveTheInterpretersBits) {
