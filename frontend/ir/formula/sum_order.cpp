@@ -24,6 +24,8 @@ bool hasProduct(Expr e) {
 // leaves keep too many sums waiting for registers.
 constexpr int64_t kLeafTerms = 32, kProductLeaves = 8;
 constexpr int64_t kFewTerms = 32, kLanes = 128, kTermsOfRow = 1024, kTermsOfShare = 512;
+// Sums that keep all of a large machine busy, where a product has few results but long ones.
+constexpr int64_t kSumsOfProduct = int64_t{1} << 19;
 // Numbers of leaves times numbers of terms are 64 bits.
 constexpr int64_t kMostLeaves = int64_t{1} << 20;
 
@@ -41,14 +43,19 @@ static SumOrder alongRow(int64_t terms) {
   return {std::min(leaves, kMostLeaves), std::min(kLanes, powerFrom(terms))};
 }
 
-/// Leaves of the first loop that have terms enough, all loops counted.
-static int64_t leavesOfFirst(ArrayRef<int64_t> extents, int64_t most) {
-  // The product of all extents may not have 64 bits.
-  const int64_t enough = kLeafTerms * most;
-  int64_t terms = 1;
-  for (int64_t extent : extents)
-    terms = std::min(enough, terms * std::min(extent, enough));
-  const int64_t leaves = powerUpTo(std::max<int64_t>(terms / kLeafTerms, 1));
+/// The product of extents, or `most` where it is more.
+static int64_t productUpTo(int64_t most, ArrayRef<int64_t> extents) {
+  int64_t product = 1;
+  for (const int64_t extent : extents)
+    product = std::min(most, product * std::min(extent, most));
+  return product;
+}
+
+/// Leaves of the first loop that have so many terms each, all loops counted: up to `most`.
+static int64_t leavesOfFirst(ArrayRef<int64_t> extents, int64_t most,
+                             int64_t termsOfEach = kLeafTerms) {
+  const int64_t terms = productUpTo(termsOfEach * most, extents);
+  const int64_t leaves = powerUpTo(std::max<int64_t>(terms / termsOfEach, 1));
   return std::min(leaves, powerUpTo(std::max<int64_t>(extents[0], 1)));
 }
 
@@ -67,9 +74,12 @@ SmallVector<SumOrder, 2> orderOfSum(ArrayRef<int64_t> extents, ArrayRef<Along> a
   return order;
 }
 
-SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents) {
+SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents, ArrayRef<int64_t> results) {
   SmallVector<SumOrder, 2> order(extents.size());
-  order[0].leaves = leavesOfFirst(extents, kProductLeaves);
+  const int64_t sums = std::max<int64_t>(productUpTo(kSumsOfProduct, results), 1);
+  order[0].leaves =
+      std::max(leavesOfFirst(extents, kProductLeaves),
+               leavesOfFirst(extents, powerUpTo(kSumsOfProduct / sums), kTermsOfShare));
   return order;
 }
 

@@ -2,6 +2,7 @@
 #include "frontend/ir/interfaces/builder.h"
 
 #include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/rows_of_factors.h"
 #include "frontend/ir/sizes.h"
 
@@ -371,6 +372,15 @@ static Expr rowOf(FormulaBuilder &b, Expr factor) {
   return last != factor->args.rend() ? *last : nullptr;
 }
 
+/// The extents of the loops that terms have and are not summed over.
+static SmallVector<int64_t, 4> resultsOf(Expr terms, ArrayRef<Expr> summed, ArrayRef<Loop> all) {
+  SmallVector<int64_t, 4> extents;
+  for (const int loop : freeLoops(terms))
+    if (llvm::none_of(summed, [&](Expr each) { return each->value == loop; }))
+      extents.push_back(all[loop].extent);
+  return extents;
+}
+
 Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) {
   if (failed) return x;
   const int64_t ofX = ownIndices(x, y, bound), ofY = ownIndices(y, x, bound);
@@ -388,7 +398,8 @@ Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
   return product(x, y, [&](Expr terms) {
     if (loops.empty()) return terms;
     Order order;
-    if (info(terms->type).isRounded) order = orderOfProduct(extentsOf(loops));
+    if (info(terms->type).isRounded)
+      order = orderOfProduct(extentsOf(loops), resultsOf(terms, loops, formula.loops));
     if (info(terms->type).isFloat) terms = expr::scalar(Fn::term, terms->type, terms->args);
     return sum(loops, terms, order);
   });

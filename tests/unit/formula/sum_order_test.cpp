@@ -56,13 +56,19 @@ TEST(SumOrder, OfDevicesIsATreeOverThem) {
 }
 
 TEST(SumOrder, OfAProductHasLeavesOfItsFirstLoopAlone) {
-  EXPECT_EQ(orderOfProduct({63}), (Order{{1, 1}}));
-  EXPECT_EQ(orderOfProduct({64}), (Order{{2, 1}}));
-  EXPECT_EQ(orderOfProduct({256}), (Order{{8, 1}}));
-  EXPECT_EQ(orderOfProduct({4096}), (Order{{8, 1}}));
-  EXPECT_EQ(orderOfProduct({5, 64}), (Order{{4, 1}, {1, 1}}));
-  EXPECT_EQ(orderOfProduct({INT64_C(1) << 40, INT64_C(1) << 40}), (Order{{8, 1}, {1, 1}}));
-  EXPECT_EQ(orderOfProduct({64, 0}), (Order{{1, 1}, {1, 1}}));
+  const int64_t kMany = 1 << 16; // results
+  EXPECT_EQ(orderOfProduct({63}, kMany), (Order{{1, 1}}));
+  EXPECT_EQ(orderOfProduct({64}, kMany), (Order{{2, 1}}));
+  EXPECT_EQ(orderOfProduct({256}, kMany), (Order{{8, 1}}));
+  EXPECT_EQ(orderOfProduct({4096}, kMany), (Order{{8, 1}}));
+  EXPECT_EQ(orderOfProduct({5, 64}, kMany), (Order{{4, 1}, {1, 1}}));
+  EXPECT_EQ(orderOfProduct({INT64_C(1) << 40, INT64_C(1) << 40}, kMany), (Order{{8, 1}, {1, 1}}));
+  EXPECT_EQ(orderOfProduct({64, 0}, kMany), (Order{{1, 1}, {1, 1}}));
+  EXPECT_EQ(orderOfProduct({8191}, {64}), (Order{{8, 1}}));
+  EXPECT_EQ(orderOfProduct({8192}, {64}), (Order{{16, 1}})) << "of 512 terms each";
+  EXPECT_EQ(orderOfProduct({1 << 20}, {64, 64}), (Order{{128, 1}})) << "2^19 sums";
+  EXPECT_EQ(orderOfProduct({32, 1 << 16}, {64}), (Order{{32, 1}, {1, 1}}));
+  EXPECT_EQ(orderOfProduct({1 << 20}, {0}), (Order{{2048, 1}}));
 }
 
 TEST(SumOrder, OfAProductWithAVectorIsThatOfASumWithLeavesForEightDevices) {
@@ -156,7 +162,7 @@ TEST(SumOrder, GivesDevicesTheBitsOfTheWholeWhereTheyHoldSubtrees) {
     for (const bool isProduct : {false, true}) {
       Pool pool;
       const Order order =
-          isProduct ? orderOfProduct({terms}) : orderOfSum({terms}, {Along::column});
+          isProduct ? orderOfProduct({terms}, {1 << 16}) : orderOfSum({terms}, {Along::column});
       const Formula sum = sumOf(pool, terms, order, isProduct);
       const float whole = interpreted(sum, x, {0, terms});
       for (const int64_t devices : {2, 4, 8}) {

@@ -121,7 +121,7 @@ Plan large() {
     Build b(*plan.pool);
     Expr i = b.loop(1024, "i"), j = b.loop(3072, "j"), k = b.loop(768, "k");
     Expr x = b.load(f32, {1024, 768}, {i, k}), w = b.load(f32, {768, 3072}, {k, j});
-    Expr sum = b.reduce(Fn::add, {k}, b.call(Fn::term, {x, w}), 0.0, orderOfProduct({768}));
+    Expr sum = b.reduce(Fn::add, {k}, b.call(Fn::term, {x, w}), 0.0, orderOfProduct({768}, {768}));
     Expr biased = b.call(Fn::add, {sum, b.load(f32, {3072}, {j})});
     b.result(f32, {1024, 3072}, {i, j}, b.call(Fn::mul, {biased, b.call(Fn::logistic, {biased})}));
     add("for_h", b, {"x", "w", "b", "h", "multiply_0"}, "multiply", 5, 4844421120, 25178112);
