@@ -111,6 +111,17 @@ const Access &KernelChecker::accessOf(int number, int result) {
   return known->second;
 }
 
+static bool areApart(const PartialSum &a, const PartialSum &b) {
+  return llvm::none_of(a.over, [&](int axis) { return b.over.contains(axis); });
+}
+
+/// Whether an operand is read in the terms of the reduction that a value is, and nowhere else.
+static bool isTermAlone(Expr value, int operand) {
+  if (value->kind != Kind::Item) return false;
+  return llvm::all_of(ReduceView(value->args[0]).inits,
+                      [&](Expr init) { return loadsOf(init, operand).empty(); });
+}
+
 PartialSum KernelChecker::partialSumIn(const Step &step, int result) {
   const Kernel &kernel = function.kernels[step.kernel];
   const Access &access = accessOf(step.kernel, result);
@@ -123,6 +134,7 @@ PartialSum KernelChecker::partialSumIn(const Step &step, int result) {
     sum.over.clear();
   }
   SmallVector<bool, 4> marked(step.ins.size(), false), areZero = marked;
+  bool areTerms = true;
   for (const auto &[operand, read] : access.reads) {
     const int in = step.ins[operand];
     const PartialSum &given = contents[in].partial;
@@ -130,7 +142,12 @@ PartialSum KernelChecker::partialSumIn(const Step &step, int result) {
     if (given.over.empty()) continue;
     marked[operand] = true;
     sum.over.insert(given.over.begin(), given.over.end());
-    if (given != sum)
+    PartialSum both = given;
+    // Each term of a share of a loop may be a partial sum over other axes.
+    const bool isTerm = own.isResult && isTermAlone(value, operand) && areApart(own.made, given);
+    if (isTerm) both.over.insert(own.made.over.begin(), own.made.over.end());
+    areTerms = areTerms && isTerm;
+    if (both != sum)
       state.fail(step, state.nameOf(in) + " is a partial sum, of another sum than the result");
   }
   if (placesByPartial(kernel.formula.results[result], marked))
@@ -138,7 +155,7 @@ PartialSum KernelChecker::partialSumIn(const Step &step, int result) {
   const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
   // Zero, as sums that loops carry begin, is a partial sum of any.
   if (!sum.over.empty() && !sum.asBits && !isReduction &&
-      !hasOnePartialPerTerm(kernel, result, marked, areZero, state.plan.isFast))
+      !hasOnePartialPerTerm(kernel, result, marked, areZero, state.plan.isFast, areTerms))
     state.fail(step, "it is not linear in partial sums that have not been combined");
   return sum;
 }

@@ -16,8 +16,10 @@ enum class Degree : uint8_t { zero, none, one, mixed };
 
 class Degrees {
 public:
-  Degrees(const Kernel &kernel, ArrayRef<bool> arePartial, ArrayRef<bool> areZero, bool mayRound)
-      : kernel(kernel), arePartial(arePartial), areZero(areZero), mayRound(mayRound) {}
+  Degrees(const Kernel &kernel, ArrayRef<bool> arePartial, ArrayRef<bool> areZero, bool mayRound,
+          bool areApart)
+      : kernel(kernel), arePartial(arePartial), areZero(areZero), mayRound(mayRound),
+        areApart(areApart) {}
 
   Degree of(Expr e) {
     const auto [known, fresh] = degrees.try_emplace(e, Degree::mixed);
@@ -94,22 +96,23 @@ private:
       return isWhole && !isShared ? Degree::none : Degree::mixed;
     }
     Degree term = of(view.values[0]);
-    if (isShared) term = term <= Degree::none ? Degree::one : Degree::mixed;
+    if (isShared && !(areApart && term == Degree::one))
+      term = term <= Degree::none ? Degree::one : Degree::mixed;
     return view.inits.empty() ? term : sum(of(view.inits[0]), term);
   }
 
   const Kernel &kernel;
   ArrayRef<bool> arePartial, areZero;
-  bool mayRound;
+  bool mayRound, areApart;
   llvm::DenseMap<Expr, Degree> degrees;
 };
 
 } // namespace
 
 bool hasOnePartialPerTerm(const Kernel &kernel, int result, ArrayRef<bool> arePartial,
-                          ArrayRef<bool> areZero, bool mayRound) {
-  const Degree degree =
-      Degrees(kernel, arePartial, areZero, mayRound).of(kernel.formula.results[result].value);
+                          ArrayRef<bool> areZero, bool mayRound, bool areApart) {
+  const Degree degree = Degrees(kernel, arePartial, areZero, mayRound, areApart)
+                            .of(kernel.formula.results[result].value);
   return degree == Degree::zero || degree == Degree::one;
 }
 
