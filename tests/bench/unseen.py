@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random programs of the kinds that models are made of, for gpu_model: products with operands turned or
 not, their gradients, sums over any dimension, softmax, norms, transposes, attention, picked rows and
-differences of neighbours. Sizes are odd and even, and meshes cut any dimension, the summed ones included.
+differences of neighbours; and what has few results: losses, largest elements and where they are, products
+with few rows or of long factors, norms over batches. Sizes are odd and even, and meshes cut any dimension, the summed ones included.
 
   unseen.py FOLDER COUNT [FIRST [LEAST MOST]]   writes FOLDER/NAME/program.json and sharding.json
 
@@ -165,9 +166,65 @@ class Draft:
         before = self.op("slice", x, start_indices=low, limit_indices=high)
         return [self.op("subtract", later, before)]
 
+    # Of few results.
+
+    def long(self):
+        """A size by which a tensor of a few rows or columns has millions of elements."""
+        size = int(2 ** (13 + 8 * self.dice.random()))
+        return size if self.dice.random() < 0.3 else size // 1024 * 1024
+
+    def few(self):
+        """What a few long rows or columns, or all elements, are reduced to."""
+        op = self.dice.choice(["sum", "sum", "mean", "max_of", "argmax"])
+        few, dim = self.dice.choice([1, 1, 2, 4, 7, 16]), self.dice.choice([0, 1])
+        shape = [self.long(), few] if dim == 0 else [few, self.long()]
+        x = self.input(*shape)
+        if op == "argmax":
+            return [self.op(op, x, dimension=dim)]
+        return [self.op(op, x, dimensions=self.dice.choice([[dim], [0, 1]]))]
+
+    def loss(self):
+        """The mean of squares of differences, or of what is unlikely."""
+        shape = [self.size(), self.size()]
+        x, y = self.input(*shape), self.input(*shape)
+        if self.dice.random() < 0.5:
+            x = self.op("multiply", self.op("log_softmax", x, dimension=1), y)
+        else:
+            x = self.op("subtract", x, y)
+            x = self.op("multiply", x, x)
+        return [self.op("mean", x, dimensions=[0, 1])]
+
+    def decode(self):
+        """A product with a few rows."""
+        m, k, n = self.dice.choice([1, 1, 2, 4, 8, 16]), self.size(1024, 4096), self.size(1024, 4096)
+        right = self.dice.random() < 0.5
+        x, w = self.input(m, k), self.input(*((n, k) if right else (k, n)))
+        y = self.op("dot_general", x, w, lhs_contracting_dimensions=[1],
+                    rhs_contracting_dimensions=[1 if right else 0])
+        return [self.op("silu", y) if self.dice.random() < 0.3 else y]
+
+    def long_product(self):
+        """A product of few results and many terms, as gradients of small weights are."""
+        m, n, k = self.size(8, 256), self.size(8, 256), self.long()
+        x, y = self.input(k, m), self.input(k, n)
+        return [self.op("dot_general", x, y, lhs_contracting_dimensions=[0],
+                        rhs_contracting_dimensions=[0])]
+
+    def batch_norm(self):
+        """Means and variances over all but the last dimension, or but the second."""
+        batch, side, channels = self.size(4, 32), self.size(8, 56), self.size(32, 256)
+        last = self.dice.random() < 0.5
+        shape = [batch, side, side, channels] if last else [batch, channels, side, side]
+        dims = [0, 1, 2] if last else [0, 2, 3]
+        x = self.input(*shape)
+        mean = self.op("mean", x, dimensions=dims, keepdims=True)
+        x = self.op("subtract", x, mean)
+        variance = self.op("mean", self.op("multiply", x, x), dimensions=dims, keepdims=True)
+        return [self.op("multiply", x, self.op("rsqrt", self.op("add", variance, 1e-5)))]
+
 
 KINDS = ["layer", "layer", "two_layers", "gradient", "gradient", "total", "total", "softmax", "norm",
-         "turned", "attention", "rows", "neighbours"]
+         "turned", "attention", "rows", "neighbours", "few", "few", "loss", "decode", "long_product", "batch_norm"]
 
 
 def write(folder, seed, least, most):
