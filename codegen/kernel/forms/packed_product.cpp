@@ -21,8 +21,8 @@ namespace shardc {
 
 using Form = LoopView::Form;
 
-// Below these, copies cost more than they save, or most of a tile is empty.
-constexpr int64_t kColumns = 24, kTerms = 16, kProducts = int64_t{1} << 15;
+// Below these, copies cost more than they save.
+constexpr int64_t kTerms = 16, kProducts = int64_t{1} << 15;
 
 /// Neighbours in memory are results where a load has them so; else terms.
 static bool isAlongTerms(const KernelView &view, Expr factor, int results) {
@@ -37,8 +37,9 @@ namespace {
 
 class PackedProductFinder {
 public:
-  PackedProductFinder(const KernelView &view, const Nest &nest, const Tile &tile, int64_t leastRows)
-      : view(view), nest(nest), tile(tile), leastRows(leastRows) {}
+  PackedProductFinder(const KernelView &view, const Nest &nest, const Tile &tile, int64_t leastRows,
+                      int64_t leastColumns)
+      : view(view), nest(nest), tile(tile), leastRows(leastRows), leastColumns(leastColumns) {}
 
   std::optional<PackedProduct> find() {
     const auto isShared = [](const ParameterView &each) { return each.shared; };
@@ -56,7 +57,7 @@ private:
   const KernelView &view;
   const Nest &nest;
   const Tile &tile;
-  int64_t leastRows;
+  int64_t leastRows, leastColumns;
   PackedProduct product;
 
   /// The one reduction, if it is a sum of products from zero, and computed whatever data say or
@@ -136,16 +137,17 @@ private:
     for (const int loop : product.terms)
       count *= lengthOf(loop);
     const int64_t rows = lengthOf(product.rows), columns = lengthOf(product.columns);
-    return !product.terms.empty() && rows >= leastRows && columns >= kColumns && count >= kTerms &&
-           rows * columns * count >= kProducts;
+    return !product.terms.empty() && rows >= leastRows && columns >= leastColumns &&
+           count >= kTerms && rows * columns * count >= kProducts;
   }
 };
 
 } // namespace
 
 std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest &nest,
-                                             const Tile &tile, int64_t leastRows) {
-  return PackedProductFinder(view, nest, tile, leastRows).find();
+                                             const Tile &tile, int64_t leastRows,
+                                             int64_t leastColumns) {
+  return PackedProductFinder(view, nest, tile, leastRows, leastColumns).find();
 }
 
 /// Whether the loop may be counted with others as rows: it begins at 0, has one extent, and the
@@ -204,10 +206,10 @@ void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &pro
   if (!product.where.empty() || !llvm::is_contained(rows, product.rows) || rows.size() < 2) return;
   // Where terms are taken apart for each element that is copied, its row is, too: so many columns
   // make up for that.
-  constexpr int64_t kEnoughColumns = 256;
+  constexpr int64_t kManyColumns = 256;
   const bool isApart =
       product.terms.size() > 1 && !product.leftOuterLast && !isRun(view, product.left, rows.back());
-  if (isApart && view.loops[product.columns].largest < kEnoughColumns) return;
+  if (isApart && view.loops[product.columns].largest < kManyColumns) return;
   llvm::erase_if(product.outer, [&](int loop) { return llvm::is_contained(rows, loop); });
   product.rows = rows.pop_back_val(); // the last digit: its neighbours are the closest in memory
   product.folded.assign(rows.begin(), rows.end());

@@ -44,16 +44,17 @@ struct PackedProduct {
   SmallVector<TileBound, 1> where = {};
 };
 
-/// Rows that make copies of the operands worth their while; and those that are few, but enough
-/// where nothing reads memory in rows without them.
-constexpr int64_t kEnoughRows = 6, kFewRows = 2;
+/// Rows and columns that make copies of the operands worth their while; and those that are few, but
+/// enough where nothing reads memory in rows without them.
+constexpr int64_t kEnoughRows = 6, kFewRows = 2, kEnoughColumns = 24, kFewColumns = 2;
 
 /// None where there is no such sum, something else is to be reduced, or copying operands would cost
 /// more than it saves.
 /// `tile`: what blocks would compute, which says what may be computed for all elements. Of fewer
-/// rows than `leastRows` most of a tile would be empty.
+/// rows than `leastRows`, or columns than `leastColumns`, most of a tile would be empty.
 std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest &nest,
-                                             const Tile &tile, int64_t leastRows = kEnoughRows);
+                                             const Tile &tile, int64_t leastRows = kEnoughRows,
+                                             int64_t leastColumns = kEnoughColumns);
 
 /// Counts loops around the product with its rows that the columns' factor has not: a tile may have
 /// rows of several, and columns are copied once for all.

@@ -85,8 +85,10 @@ Task taskOf(const KernelView &view, const PackedProduct &product) {
   task.around = mostIndices(view, product.outer);
   task.terms = mostIndices(view, product.terms);
   task.leaves = subtreeOf(view, reduce).count;
-  // Where leaves begin is computed, too, where devices have shares of the terms.
-  task.addresses = view.isWhole(static_cast<int>(reduce.loops[0]->value)) ? 40 : 50;
+  // Where leaves begin is computed, too, where devices have shares of the terms; and where factors
+  // do, of products around.
+  const bool isOne = view.isWhole(static_cast<int>(reduce.loops[0]->value)) && task.around == 1;
+  task.addresses = isOne ? 40 : 50;
   task.parts = partsOfTerms(view, product);
   const int64_t all = reduce.loops[0]->numbers[0];
   const int64_t inner = task.terms / mostIndices(view, static_cast<int>(reduce.loops[0]->value));
@@ -291,9 +293,12 @@ std::optional<ElementType> tensorFactorsOf(const PackedProduct &product) {
 }
 
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest) {
-  // Of a tile with few rows memory is read as fast as by threads that have a result each, and once.
-  const int64_t leastRows = view.kernel.tensorFactors ? kEnoughRows : kFewRows;
-  const auto product = packedProductOf(view, nest, tileOf(view, nest), leastRows);
+  // By a tile with few rows or columns memory is read at least as fast as by threads that have a
+  // result each, and once.
+  const bool mayBeFew = !view.kernel.tensorFactors;
+  const auto product =
+      packedProductOf(view, nest, tileOf(view, nest), mayBeFew ? kFewRows : kEnoughRows,
+                      mayBeFew ? kFewColumns : kEnoughColumns);
   if (!product) return std::nullopt;
   TiledProduct made{*product, {}};
   foldRows(view, made.product);
