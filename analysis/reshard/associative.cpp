@@ -44,11 +44,9 @@ public:
     count = static_cast<int64_t>(combine.size());
   }
 
-  bool onlyPicks() {
-    budget = kMostNodes;
-    for (Expr e : combine)
-      if (!picks(e)) return false;
-    return true;
+  bool onlyPicks() const {
+    int budget = kMostNodes;
+    return llvm::all_of(combine, [&](Expr e) { return picks(e, budget); });
   }
 
   Tuple operator()(const Tuple &left, const Tuple &right) const {
@@ -76,7 +74,7 @@ private:
   }
   static bool isOrder(Fn fn) { return fn == Fn::max || fn == Fn::min || info(fn).predicate; }
 
-  bool picks(Expr e) {
+  bool picks(Expr e, int &budget) const {
     if (--budget < 0) return false;
     if (e->kind == Kind::Arg) return true;
     if (e->kind == Kind::Literal) return e->type == ElementType::i1;
@@ -84,7 +82,7 @@ private:
     const bool known = e->kind == Kind::Select || (e->kind == Kind::Scalar && isLogical(e));
     if (!known) return false;
     for (Expr arg : e->args)
-      if (!picks(arg)) return false;
+      if (!picks(arg, budget)) return false;
     return true;
   }
 
@@ -101,7 +99,6 @@ private:
 
   ArrayRef<Expr> combine;
   int64_t count;
-  int budget = 0;
 };
 
 } // namespace
@@ -151,9 +148,14 @@ static std::vector<size_t> tableOf(const Picker &pick, ArrayRef<Tuple> tuples) {
   return table;
 }
 
+/// The tuples that are tried; none where it does more than pick.
+static std::vector<Tuple> tuplesOf(const Picker &pick, ArrayRef<Expr> combine) {
+  return pick.onlyPicks() ? tuplesOf(combine) : std::vector<Tuple>();
+}
+
 static bool picksAssociatively(ArrayRef<Expr> combine) {
-  Picker pick(combine);
-  const std::vector<Tuple> tuples = pick.onlyPicks() ? tuplesOf(combine) : std::vector<Tuple>();
+  const Picker pick(combine);
+  const std::vector<Tuple> tuples = tuplesOf(pick, combine);
   const size_t count = tuples.size();
   const std::vector<size_t> table = tableOf(pick, tuples);
   for (size_t a = 0; a < count; ++a)
@@ -162,6 +164,21 @@ static bool picksAssociatively(ArrayRef<Expr> combine) {
         if (table[table[a * count + b] * count + c] != table[a * count + table[b * count + c]])
           return false;
   return count > 0;
+}
+
+static bool picksCommutatively(ArrayRef<Expr> combine) {
+  const Picker pick(combine);
+  const std::vector<Tuple> tuples = tuplesOf(pick, combine);
+  const size_t count = tuples.size();
+  const std::vector<size_t> table = tableOf(pick, tuples);
+  for (size_t a = 0; a < count; ++a)
+    for (size_t b = 0; b < a; ++b)
+      if (table[a * count + b] != table[b * count + a]) return false;
+  return count > 0;
+}
+
+bool isCommutative(ArrayRef<Expr> combine) {
+  return combinesAlone(combine) || picksCommutatively(combine);
 }
 
 bool isAssociative(ArrayRef<Expr> combine) {

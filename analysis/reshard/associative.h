@@ -9,5 +9,7 @@ namespace shardc {
 /// are grouped: a reduction by any other is done whole, in its order. False where that cannot be
 /// proven. Sums and products of floats are not associative.
 bool isAssociative(ArrayRef<Expr> combine);
+/// Whether it gives the same bits with its arguments in the other order, too. False as above.
+bool isCommutative(ArrayRef<Expr> combine);
 
 } // namespace shardc

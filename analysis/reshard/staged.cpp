@@ -22,22 +22,13 @@ static Result inFront(Expr index, int64_t extent, const Result &result, ElementT
 }
 
 /// partial[p, i] = reduce over k of x[i, p * share + k].
-static Formula partialOf(const Formula &formula, const ReduceView &view, size_t number,
-                         int64_t shares) {
-  const Loop &loop = formula.loops[view.loops[0]->value];
-  const int64_t share = loop.extent / shares;
-  Pool &pool = *view.loops[0]->pool;
+static Formula partialOf(const Formula &formula, Expr reduce, int number, int64_t shares) {
   Formula partial = formula;
-  Expr p = addLoop(partial, pool, "p", shares), k = addLoop(partial, pool, loop.name, share);
-  SmallVector<Expr, 8> to(formula.loops.size(), nullptr);
-  to[view.loops[0]->value] = expr::add(expr::mul(p, share), k);
-  SmallVector<Expr, 4> values, loops(view.loops);
-  for (Expr value : view.values)
-    values.push_back(renameLoops(value, to));
-  loops[0] = k;
-  partial.results = {inFront(p, shares, formula.results[0], view.values[number]->type)};
-  partial.results[0].value =
-      expr::item(expr::reduce(loops, values, view.combine, {}), static_cast<int>(number));
+  const ReduceView shared(inParts(partial, reduce, shares, "p"));
+  const ElementType type = shared.values[number]->type;
+  partial.results = {inFront(shared.loops[0], shares, formula.results[0], type)};
+  partial.results[0].value = expr::item(
+      expr::reduce(shared.loops.drop_front(), shared.values, shared.combine, {}), number);
   return partial;
 }
 
@@ -68,8 +59,8 @@ std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_
   const ReduceView view(value->args[0]);
   if (view.loops[0]->value != loop || !isAssociative(view.combine)) return std::nullopt;
   StagedReduction staged;
-  for (size_t number = 0; number < view.values.size(); ++number)
-    staged.partials.push_back(partialOf(formula, view, number, shares));
+  for (int number = 0; number < static_cast<int>(view.values.size()); ++number)
+    staged.partials.push_back(partialOf(formula, value->args[0], number, shares));
   staged.whole = wholeOf(formula, view, staged.partials, shares);
   return staged;
 }

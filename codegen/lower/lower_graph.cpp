@@ -12,7 +12,7 @@
 #include "codegen/lower/graph/equal_cells.h"
 #include "codegen/lower/graph/loop_counters.h"
 #include "codegen/lower/graph/order_sums.h"
-#include "codegen/lower/graph/split_sums.h"
+#include "codegen/lower/graph/split_reductions.h"
 #include "codegen/lower/memory/donation.h"
 #include "codegen/lower/memory/lifetimes.h"
 #include "codegen/lower/memory/memory.h"
@@ -120,7 +120,7 @@ void lowerGraph(Graph graph, Plan &plan, const LowerOptions &options, WorkTally 
   if (options.fuse) countOnHost(graph, *plan.pool);
   if (options.fuse) uniteEqualCells(graph);
   orderSums(graph, options);
-  if (options.fuse) splitSums(graph, *plan.pool, options.machine);
+  if (options.fuse) splitReductions(graph, *plan.pool, options.machine, !options.libraries.empty());
   if (!options.fast || !madeWithAttention(graph, function, options, tally))
     makeFunction(graph, function, options, false, tally);
   if (options.fast) useTensorCores(function);

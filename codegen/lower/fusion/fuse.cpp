@@ -10,6 +10,7 @@
 #include "codegen/lower/fusion/fuse.h"
 
 #include "analysis/program/cost.h"
+#include "codegen/kernel/grid.h"
 #include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/key.h"
 #include "frontend/ir/formula/push.h"
@@ -18,6 +19,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <map>
@@ -196,6 +198,18 @@ static bool isReadable(const Formula &formula, const Census &census) {
 
 bool isReadable(const Formula &formula) { return isReadable(formula, Census(formula)); }
 
+/// Terms of the shortest of its reductions.
+static int64_t fewestTerms(const Census &census) {
+  int64_t fewest = INT64_MAX;
+  for (Expr reduction : census.reductions) {
+    int64_t terms = 1;
+    for (Expr loop : ReduceView(reduction).loops)
+      terms = llvm::SaturatingMultiply<uint64_t>(terms, loop->numbers[0]);
+    fewest = std::min(fewest, terms);
+  }
+  return fewest;
+}
+
 /// `least`: the points that what joins it has on its own; few are not made fewer. Otherwise what
 /// leaves the machine idle has to take less time than a launch.
 static bool isReasonable(const Formula &formula, double least, const Machine &machine,
@@ -204,8 +218,10 @@ static bool isReasonable(const Formula &formula, double least, const Machine &ma
   if (!isReadable(formula, known.census)) return false;
   if (known.census.reductions.empty()) return true;
   const double enough = enoughPoints(machine);
-  return known.points >= std::min(least, enough) ||
-         figures.work(formula) * (enough / known.points) <= machine.launch;
+  if (known.points >= std::min(least, enough)) return true;
+  const double written = static_cast<double>(formula.results.front().type.bytes());
+  const double seconds = figures.work(formula) + written / machine.cacheBandwidth;
+  return seconds * (enough / known.points) <= machine.launch;
 }
 
 Fusion inlined(const Fusion &user, const Fusion &producer) {
@@ -380,7 +396,9 @@ private:
     const Fusion &own = fusions[value];
     if (!own.operands.empty() && leavesRegion(value)) return false;
     if (users[value].size() > 1 && hasProduct(figures.of(own.formula).census)) return false;
-    const double points = figures.of(own.formula).points;
+    // What is nothing but a number of indices is made by as many threads as use it.
+    const bool isFree = own.operands.empty() && figures.work(own.formula) == 0;
+    const double points = isFree ? 1 : figures.of(own.formula).points;
     const bool isProduct = largeProducts(own.formula, figures.of(own.formula).census) > 0;
     Repetition repetition(own.formula, machine, figures);
     for (int user : users[value]) {
@@ -389,12 +407,22 @@ private:
       if (pulls(user) && !figures.of(own.formula).census.reductions.empty()) return false;
       if (isProduct && isReducedBy(user, value)) return false;
       const Fusion fused = inlined(alone(user), own);
-      if (!isReasonable(fused.formula, points, machine, figures)) return false;
+      if (!isReasonable(fused.formula, leastPoints(value, user, points, fused), machine, figures))
+        return false;
       // What joins this user from its other operands counts too, so that kernels stay small.
       repetition.add(graph.values[user].formula, fused.formula, sinks[user],
                      isPointwise(user) ? std::optional(cells[user]) : std::nullopt);
     }
     return repetition.isWorthIt() && staysReasonable(value, points, isProduct);
+  }
+
+  /// The points that what joins a user has; or that the user has, if threads have no terms of a
+  /// reduction to share: there are few, or they are those of parts.
+  double leastPoints(int value, int user, double points, const Fusion &fused) {
+    const bool hasTotal = llvm::any_of(fusions[value].members,
+                                       [&](int member) { return graph.values[member].isTotal; });
+    if (!hasTotal && fewestTerms(figures.of(fused.formula).census) >= kFewTerms) return points;
+    return std::max(points, figures.of(graph.values[user].formula).points);
   }
 
   /// Sums of a product that are terms of another reduction are computed each alone, without tiles.
@@ -420,7 +448,8 @@ private:
         if ((operand == value || substituted[operand]) &&
             llvm::is_contained(fusion.operands, operand))
           fusion = inlined(fusion, fusions[operand]);
-      if (!isReasonable(fusion.formula, points, machine, figures)) return false;
+      if (!isReasonable(fusion.formula, leastPoints(value, user, points, fusion), machine, figures))
+        return false;
       if (isProduct && largeProducts(fusion.formula, figures.of(fusion.formula).census) > 1)
         return false;
     }

@@ -34,12 +34,13 @@ struct GraphValue {
   /// computed: what the op has between its operands, which the formula has itself; by place among
   /// them all, for people: "trip".
   std::vector<std::pair<size_t, std::string>> given;
-  GraphMove move;      // moved
-  bool copies = false; // computed: it is its operand, unchanged
-  int into = -1;       // computed: the cell whose memory it is computed into, part by part
-  bool isNext = false; // computed or moved: it takes the place of a loop's cell
-  bool isKept = false; // computed: it is in memory, whoever uses it
-  int region = 0;      // that it is computed in, or that a cell's loop or branch stands in
+  GraphMove move;       // moved
+  bool copies = false;  // computed: it is its operand, unchanged
+  int into = -1;        // computed: the cell whose memory it is computed into, part by part
+  bool isNext = false;  // computed or moved: it takes the place of a loop's cell
+  bool isKept = false;  // computed: it is in memory, whoever uses it
+  bool isTotal = false; // computed: of what parts of a reduction were reduced to
+  int region = 0;       // that it is computed in, or that a cell's loop or branch stands in
   Source source;
   const void *of = nullptr;       // the program's value: one that is computed twice is two of these
   std::vector<GraphPart> parts;   // needed boxes, decided once for all shards

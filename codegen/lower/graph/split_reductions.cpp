@@ -1,34 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum over loops i, j is the sum over i of the sums over j, by the definition of its order. So
-// the sums over j may be a value of their own, [i, the result's dimensions]: one more kernel, whose
-// results are many. The rest is a sum over i of that value. What is inside may be split once more.
-// It is there only where a loop inside has a tree of its own: a plain loop goes on with the sum
-// around it. Values are numbered anew, since what is inside comes before what uses it.
-#include "codegen/lower/graph/split_sums.h"
+// A reduction over loops i, j is one over i of those over j. So what is inside may be a value of
+// its own, [i, the result's dimensions]: one more kernel, whose results are many. The rest is a
+// reduction over i of that value. What is inside may be split once more. Which i there are:
+//
+//   a sum over several loops   the first ones, where a loop inside has a tree of its own: a plain
+//                              loop goes on with the sum around it
+//   a sum over a long one      equal groups of its leaves, which are whole subtrees
+//   what may be grouped freely equal parts: integers, maxima, pairs of what is largest and where
+//
+// Values are numbered anew, since what is inside comes before what uses it.
+#include "codegen/lower/graph/split_reductions.h"
 
 #include "analysis/program/cost.h"
+#include "analysis/reshard/associative.h"
 #include "frontend/ir/formula/call.h"
-#include "frontend/ir/formula/rewriting/rewrite.h"
+#include "frontend/ir/formula/expressions/combiners.h"
+#include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/push.h"
+#include "frontend/ir/formula/rewriting/loops.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
+#include <map>
+
 namespace shardc {
 
-/// The reduction that a value is; null where it is none of one sum.
-static Expr sumOf(const GraphValue &value) {
+// What one kernel gives a block of threads: a tile of a product, so many columns, a row.
+constexpr double kTile = 64, kColumns = 8;
+// What a second kernel costs, in launches: those that use the result no longer make it themselves,
+// as one that norms rows does.
+constexpr double kLaunches = 8;
+// Blocks that keep a core busy; terms of a part that are worth a value in memory.
+constexpr double kBlocksOfCore = 2;
+constexpr int64_t kTermsOfPart = 1024;
+// Of what a thread reduces alone, as pairs are: threads of a block, terms of a part, and what a
+// term takes. [s]
+constexpr double kThreads = 256, kSecondsOfTerm = 20e-9;
+constexpr int64_t kTermsOfThread = 16;
+
+/// The reduction that a value is, as it is or converted; null where it is none that may be grouped.
+static Expr reductionOf(const GraphValue &value) {
   if (value.kind != GraphValue::Kind::computed || value.formula->results.size() != 1)
     return nullptr;
   Expr root = value.formula->results.front().value;
-  if (root->kind != Kind::Item || callIn(root)) return nullptr;
+  if (root->kind == Kind::Scalar && info(static_cast<Fn>(root->value)).conversion)
+    root = root->args[0];
+  if (root->kind != Kind::Item || callIn(root) || pullOf(root)) return nullptr;
   const ReduceView reduce(root->args[0]);
-  const bool isSum = reduce.values.size() == 1 && isOrdered(reduce) && !isTerm(reduce.values[0]);
-  return isSum ? root->args[0] : nullptr;
+  return isOrdered(reduce) || isAssociative(reduce.combine) ? root->args[0] : nullptr;
 }
 
 /// How many of its loops are outside: those up to the first of several indices, if one of the
 /// others has a tree of its own, so that its sums stand alone; else 0.
 static size_t loopsOutside(const ReduceView &reduce) {
+  if (!isOrdered(reduce)) return 0;
   const auto *first = llvm::find_if(reduce.loops, [](Expr loop) { return loop->numbers[0] > 1; });
   if (first == reduce.loops.end()) return 0;
   const size_t outside = static_cast<size_t>(first - reduce.loops.begin()) + 1;
@@ -36,21 +63,61 @@ static size_t loopsOutside(const ReduceView &reduce) {
   return outside < reduce.loops.size() && !reduce.order[outside].isPlain() ? outside : 0;
 }
 
-/// Whether two kernels take less time than one, in which a thread has each result.
-static bool isWorthIt(const Formula &formula, const Machine &machine) {
-  const double elements = static_cast<double>(formula.results.front().type.elements());
-  const double read = termsOf(formula, wholeLoops(formula)) *
-                      static_cast<double>(formula.results.front().type.bytes()) / elements;
-  return elements < machine.cores * machine.threadsPerCore / 2 &&
-         read / machine.memoryBandwidth > machine.launch / 2;
+/// Whether what is reduced has neighbours in memory along a loop.
+static bool readsAlong(const ReduceView &reduce, Expr loop) {
+  const auto isAlong = [&](Expr part) {
+    return part->kind == Kind::Load && !part->args.empty() &&
+           llvm::is_contained(freeLoops(part->args.back()), static_cast<int>(loop->value));
+  };
+  return llvm::any_of(reduce.values, [&](Expr value) { return anyUnder(value, isAlong); });
+}
+
+/// Blocks that have columns which are neighbours, or else a row each.
+static double blocksOf(const Result &result, const ReduceView &reduce, double rows,
+                       double columns) {
+  const bool areRows =
+      isOrdered(reduce) ? reduce.order[0].lanes > 1 : readsAlong(reduce, reduce.loops[0]);
+  if (areRows || result.index.empty() || result.index.back()->kind != Kind::Loop ||
+      !readsAlong(reduce, result.index.back()))
+    return rows * columns;
+  return rows * std::ceil(columns / kColumns);
+}
+
+/// Whether a thread has all of a result's terms: teams reduce by one function alone.
+static bool isOfThreads(const ReduceView &reduce) { return !combiner(reduce); }
+
+static double mostOf(const Varying<Interval> &along) {
+  int64_t most = 0;
+  for (const Interval &each : along.values)
+    most = std::max(most, each.extent());
+  return static_cast<double>(most);
 }
 
 namespace {
 
+/// What a reduction takes on a device, about, in one kernel or in two.
+struct Effort {
+  double seconds = 0; // of one kernel, with all of the machine
+  double alone = 0;   // of a thread, one term after the other
+  double blocks = 0;
+  double resultBytes = 0;
+
+  double inParts(int64_t parts, const Machine &machine) const {
+    const auto count = static_cast<double>(parts);
+    const double busy = std::min(1.0, blocks * count / (kBlocksOfCore * machine.cores));
+    const double inside = std::max(seconds / busy, alone / count);
+    if (parts == 1) return inside;
+    const double there = 2 * resultBytes * count / machine.memoryBandwidth;
+    // What is outside may be in two kernels itself.
+    const double outside = alone > 0 ? kSecondsOfTerm * std::min(count, 2 * std::sqrt(count)) : 0;
+    return inside + there + outside + kLaunches * machine.launch;
+  }
+};
+
 class Splitter {
 public:
-  Splitter(Graph &graph, Pool &pool, const Machine &machine)
-      : graph(graph), pool(pool), machine(machine) {}
+  Splitter(Graph &graph, Pool &pool, const Machine &machine, bool keepsProducts)
+      : graph(graph), pool(pool), machine(machine), keepsProducts(keepsProducts) {}
 
   void run() {
     std::vector<GraphValue> old = std::move(graph.values);
@@ -66,23 +133,181 @@ public:
   }
 
 private:
-  /// Adds a value, and before it the sums inside of its sum. Its number.
+  /// Adds a value, and before it what is inside of its reduction. Its number.
   int add(GraphValue value) {
-    Expr sum = sumOf(value);
-    const size_t outside = sum && value.parts.size() == 1 ? loopsOutside(ReduceView(sum)) : 0;
-    if (outside != 0 && isWorthIt(value.formula, machine)) {
-      GraphValue inside = insideOf(value, ReduceView(sum), outside);
-      setOutside(value, ReduceView(sum), outside, inside.type);
-      value.operands.push_back(add(std::move(inside)));
-      dropUnused(value);
+    while (split(value)) {
     }
     graph.values.push_back(std::move(value));
     return static_cast<int>(graph.values.size()) - 1;
   }
 
-  GraphValue insideOf(const GraphValue &value, const ReduceView &reduce, size_t outside) {
+  /// Makes what is inside of a value's reduction a value of its own, if that is worth it.
+  bool split(GraphValue &value) {
+    Expr reduce = value.parts.size() == 1 ? reductionOf(value) : nullptr;
+    if (!reduce) return false;
+    const Key key(reduce, value.operands, value.region);
+    const size_t outside = outsideOf(value, reduce);
+    if (outside == 0) return false;
+    const auto [known, fresh] = inside.try_emplace(key);
+    if (fresh) known->second = addInside(value, ReduceView(reduce), outside);
+    setOutside(value, reduce, outside, known->second);
+    return true;
+  }
+
+  /// How many loops of a reduction are outside; 0: it stays whole. If it is to be cut for that,
+  /// `reduce` is the one that is.
+  size_t outsideOf(GraphValue &value, Expr &reduce) {
+    const ReduceView view(reduce);
+    if (isTerm(view.values[0]) && keepsProducts) return 0;
+    const Effort effort = effortOf(value, view);
+    if (const size_t outside = loopsOutside(view)) {
+      const int64_t parts = view.loops[outside - 1]->numbers[0];
+      return effort.inParts(parts, machine) < effort.inParts(1, machine) ? outside : 0;
+    }
+    const int64_t parts = partsOf(value, view, effort);
+    if (parts < 2) return 0;
+    if (parts < view.loops[0]->numbers[0]) reduce = cut(value, reduce, parts);
+    return 1;
+  }
+
+  /// The equal parts of the first loop that take the least time; 1: it stays whole.
+  int64_t partsOf(const GraphValue &value, const ReduceView &reduce, const Effort &effort) const {
+    double least = effort.inParts(1, machine);
+    int64_t best = 1;
+    const int64_t most = mostParts(reduce);
+    for (int64_t about = 2; about <= most; about *= 2) {
+      const int64_t parts = partsUpTo(about, reduce);
+      if (!canBeCut(value.formula, reduce, parts)) continue;
+      const double seconds = effort.inParts(parts, machine);
+      if (seconds >= least) continue;
+      least = seconds;
+      best = parts;
+    }
+    return best;
+  }
+
+  Effort effortOf(const GraphValue &value, const ReduceView &reduce) const {
+    const Formula &formula = value.formula;
+    const Result &result = formula.results.front();
+    Env env = wholeLoops(formula);
+    double share = 1; // of the loops that devices split
+    for (auto [k, loop] : llvm::enumerate(formula.loops)) {
+      if (loop.split < 0) continue;
+      const double most = mostOf(graph.splits[loop.split]);
+      share *= most / static_cast<double>(std::max<int64_t>(loop.extent, 1));
+      env.loops[k] = {0, static_cast<int64_t>(most), 1};
+    }
+    double rows = 1, columns = 1; // of the results
+    for (const Varying<Interval> &dim : value.parts.front().windows->dims) {
+      rows *= columns;
+      columns = std::max(mostOf(dim), 1.0);
+    }
+    const double results = rows * columns;
+    const bool isProduct = isTerm(reduce.values[0]);
+    const double ofAll =
+        results / static_cast<double>(std::max<int64_t>(result.type.elements(), 1));
+    double bytes = 0;
+    for (const TensorSpec &operand : formula.operands)
+      bytes += static_cast<double>(operand.bytes()) * share;
+    if (!isProduct)
+      bytes = termsOf(formula, env) * ofAll * static_cast<double>(info(result.type.type).bytes);
+    Effort effort;
+    if (isOfThreads(reduce))
+      effort.alone = termsOf(formula, env) * ofAll / results * kSecondsOfTerm;
+    effort.seconds =
+        std::max(secondsOf(formula, env, machine) * ofAll, bytes / machine.memoryBandwidth);
+    effort.resultBytes = results * static_cast<double>(info(reduce.values[0]->type).bytes);
+    if (isOfThreads(reduce))
+      effort.blocks = results / kThreads;
+    else if (isProduct)
+      effort.blocks = std::ceil(rows / kTile) * std::ceil(columns / kTile);
+    else
+      effort.blocks = blocksOf(result, reduce, rows, columns);
+    return effort;
+  }
+
+  static int64_t mostParts(const ReduceView &reduce) {
+    if (isOrdered(reduce)) return reduce.order[0].leaves;
+    double terms = 1;
+    for (Expr loop : reduce.loops)
+      terms *= static_cast<double>(loop->numbers[0]);
+    const int64_t ofEach = isOfThreads(reduce) ? kTermsOfThread : kTermsOfPart;
+    return std::min(reduce.loops[0]->numbers[0],
+                    static_cast<int64_t>(terms / static_cast<double>(ofEach)));
+  }
+
+  /// The most parts that are equal and no more than `most`: of a sum as many as its leaves allow, a
+  /// power of two.
+  static int64_t partsUpTo(int64_t most, const ReduceView &reduce) {
+    int64_t parts = most;
+    if (isOrdered(reduce)) return parts;
+    while (2 * parts > most && reduce.loops[0]->numbers[0] % parts != 0)
+      --parts;
+    return parts;
+  }
+
+  /// Whether parts are as long as each other, and devices that split the loop have whole ones.
+  bool canBeCut(const Formula &formula, const ReduceView &reduce, int64_t parts) const {
+    const int64_t extent = reduce.loops[0]->numbers[0], unit = extent / parts;
+    if (extent % parts != 0) return false;
+    if (isOrdered(reduce) && extent % reduce.order[0].leaves != 0) return false;
+    if (parts == extent && reduce.loops.size() == 1) return false;
+    const int number = formula.loops[reduce.loops[0]->value].split;
+    return number < 0 || llvm::all_of(graph.splits[number].values, [&](const Interval &own) {
+             return own.lo % unit == 0 && own.hi % unit == 0 && own.step == 1;
+           });
+  }
+
+  /// Cuts the first loop of a value's reduction; returns the reduction that it then is.
+  Expr cut(GraphValue &value, Expr reduce, int64_t parts) {
+    Formula formula = value.formula;
+    Result &result = formula.results.front();
+    const Loop whole = formula.loops[ReduceView(reduce).loops[0]->value];
+    // What threads reduce alone they read side by side, if the order of terms may be another.
+    const ArrayRef<Expr> combine = ReduceView(reduce).combine;
+    const bool mayMix =
+        isOfThreads(ReduceView(reduce)) && whole.split < 0 && isCommutative(combine);
+    const PartsOf of = mayMix ? PartsOf::all : PartsOf::neighbours;
+    Expr made = inParts(formula, reduce, parts, whole.name + "_part", of);
+    if (whole.split >= 0) {
+      Loop &over = formula.loops[ReduceView(made).loops[0]->value];
+      over.split = static_cast<int>(graph.splits.size());
+      graph.splits.push_back(inUnits(graph.splits[whole.split], whole.extent / parts));
+    }
+    result.value = inPlaceOf(result.value, reduce, made);
+    value.formula = std::move(formula);
+    return made;
+  }
+
+  static Varying<Interval> inUnits(const Varying<Interval> &split, int64_t unit) {
+    std::vector<Interval> made;
+    for (const Interval &own : split.values)
+      made.push_back({own.lo / unit, own.hi / unit, 1});
+    return {split.over, std::move(made)};
+  }
+
+  static Expr inPlaceOf(Expr e, Expr reduce, Expr other) {
+    Memo memo;
+    return rewrite(
+        e, [&](Expr part) { return part == reduce ? other : nullptr; }, memo);
+  }
+
+  /// Adds what is inside of a reduction, a value for each that it reduces. Their numbers.
+  std::vector<int> addInside(const GraphValue &value, const ReduceView &reduce, size_t outside) {
+    std::vector<GraphValue> made;
+    for (size_t k = 0; k < reduce.values.size(); ++k)
+      made.push_back(insideOf(value, reduce, outside, static_cast<int>(k)));
+    std::vector<int> numbers;
+    for (GraphValue &each : made)
+      numbers.push_back(add(std::move(each)));
+    return numbers;
+  }
+
+  /// Element `number` of what is inside: [the loops outside, the result's dimensions].
+  GraphValue insideOf(const GraphValue &value, const ReduceView &reduce, size_t outside,
+                      int number) {
     GraphValue made = value;
-    made.name += "_inner";
+    made.name += reduce.values.size() > 1 ? "_inner" + std::to_string(number) : "_inner";
     made.of = nullptr;
     made.output = -1;
     made.into = -1;
@@ -93,7 +318,8 @@ private:
     result.value =
         expr::item(expr::reduce(reduce.loops.drop_front(outside), reduce.values, reduce.combine, {},
                                 ArrayRef(reduce.order).drop_front(outside)),
-                   0);
+                   number);
+    result.type.type = result.value->type;
     ShardBoxes boxes = value.parts.front().windows;
     for (Expr loop : llvm::reverse(reduce.loops.take_front(outside))) {
       result.type.shape.insert(result.type.shape.begin(), loop->numbers[0]);
@@ -113,20 +339,26 @@ private:
     return loop.split >= 0 ? graph.splits[loop.split] : uniform(Interval{0, loop.extent, 1});
   }
 
-  /// What is inside is one more operand.
-  void setOutside(GraphValue &value, const ReduceView &reduce, size_t outside,
-                  const TensorSpec &type) {
+  /// What is inside are operands now.
+  void setOutside(GraphValue &value, Expr whole, size_t outside, ArrayRef<int> numbers) {
+    const ReduceView reduce(whole);
     Formula formula = value.formula;
     Result &result = formula.results.front();
-    SmallVector<Expr, 4> index(reduce.loops.take_front(outside));
+    SmallVector<Expr, 4> index(reduce.loops.take_front(outside)), loads;
     llvm::append_range(index, result.index);
-    Expr load = expr::load(pool, type.type, static_cast<int>(formula.operands.size()), index);
-    formula.operands.push_back(type);
-    result.value =
-        expr::item(expr::reduce(reduce.loops.take_front(outside), {load}, reduce.combine,
-                                reduce.inits, ArrayRef(reduce.order).take_front(outside)),
-                   0);
+    for (const int number : numbers) {
+      const TensorSpec &type = graph.values[number].type;
+      loads.push_back(
+          expr::load(pool, type.type, static_cast<int>(formula.operands.size()), index));
+      formula.operands.push_back(type);
+      value.operands.push_back(number);
+    }
+    Expr outer = expr::reduce(reduce.loops.take_front(outside), loads, reduce.combine, reduce.inits,
+                              ArrayRef(reduce.order).take_front(outside));
+    result.value = inPlaceOf(result.value, whole, outer);
     value.formula = std::move(formula);
+    value.isTotal = true;
+    dropUnused(value);
   }
 
   static void renumber(GraphValue &value, ArrayRef<int> now) {
@@ -148,12 +380,16 @@ private:
   Graph &graph;
   Pool &pool;
   const Machine &machine;
+  bool keepsProducts;
+  /// A reduction, what it is of, and the region that it is in.
+  using Key = std::tuple<Expr, std::vector<int>, int>;
+  std::map<Key, std::vector<int>> inside; // which results of one reduction share
 };
 
 } // namespace
 
-void splitSums(Graph &graph, Pool &pool, const Machine &machine) {
-  Splitter(graph, pool, machine).run();
+void splitReductions(Graph &graph, Pool &pool, const Machine &machine, bool keepsProducts) {
+  if (machine.cores > 1) Splitter(graph, pool, machine, keepsProducts).run();
 }
 
 } // namespace shardc

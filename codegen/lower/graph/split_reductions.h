@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over several loops whose results are few, in two kernels.
+// Reductions whose results are few, in two kernels.
 #pragma once
 
 #include "codegen/lower/graph/graph.h"
@@ -7,10 +7,12 @@
 
 namespace shardc {
 
-/// A sum over several loops is a sum of sums. Where its results are fewer than a machine has room
-/// for threads, and what it reads is worth a kernel of its own, the sums inside become a value in
-/// memory, whose dimensions are the first loops of the sum and those of the result. No sum changes
-/// its order.
-void splitSums(Graph &graph, Pool &pool, const Machine &machine);
+/// A reduction is one of reductions: of the rows of a sum, of the leaves of a long one, of equal
+/// parts where any grouping gives the same bits. Where one kernel would leave most of a machine
+/// idle, and two take less time for all that, those inside become a value in memory, whose
+/// dimensions are what the outer one is over and those of the result. No sum changes its order. One
+/// core is busy with one kernel, so there nothing is split.
+/// `keepsProducts`: sums of products stay whole, as a library wants them.
+void splitReductions(Graph &graph, Pool &pool, const Machine &machine, bool keepsProducts);
 
 } // namespace shardc

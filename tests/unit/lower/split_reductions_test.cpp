@@ -9,64 +9,117 @@
 namespace shardc::test {
 namespace {
 
-struct Sum {
+/// r = op(exp(x)), along `dimensions`.
+struct Reduction {
   std::string shape = "16, 96, 40", dimensions = "0, 1", mesh = "a=1", sharding = "[]";
+  std::string op = "sum", type = "f32";
 };
 
-/// s = sum(exp(x)), on a machine whose kernels begin after so long. [s]
-Plan planOf(const Sum &sum, double launch) {
+/// On a machine whose kernels begin after so long. [s]
+Plan planOf(const Reduction &of, double launch) {
+  const bool isPlace = of.op == "argmax";
+  const std::string along =
+      isPlace ? "\"dimension\": " + of.dimensions : "\"dimensions\": [" + of.dimensions + "]";
+  const std::string first = StringRef(of.type).starts_with("i") ? "negate" : "exponential";
   const std::string program = R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "x", "shape": [)" +
-                              sum.shape + R"(], "dtype": "f32"}],
-    "ops": [{"name": "e", "op": "exponential", "in": ["x"]},
-            {"name": "s", "op": "sum", "in": ["e"], "dimensions": [)" +
-                              sum.dimensions + R"(]}], "outputs": ["s"]})";
+                              of.shape + R"(], "dtype": ")" + of.type + R"("}],
+    "ops": [{"name": "e", "op": ")" +
+                              first + R"(", "in": ["x"]},
+            {"name": "r", "op": ")" +
+                              of.op + R"(", "in": ["e"], )" + along + R"(}], "outputs": ["r"]})";
   Compiled c = readOnly(program);
   EXPECT_TRUE(c.program) << c.messages();
   c.machine = machines().front();
   c.machine.launch = launch;
-  compileRead(c, R"({"shardc": 1, "kind": "sharding", "mesh": ")" + sum.mesh +
-                     R"(", "inputs": {"x": )" + sum.sharding + "}}");
+  compileRead(c, R"({"shardc": 1, "kind": "sharding", "mesh": ")" + of.mesh +
+                     R"(", "inputs": {"x": )" + of.sharding + "}}");
   EXPECT_TRUE(c.plan) << c.messages();
   return std::move(*c.plan);
 }
 
-size_t kernelsOf(const Sum &sum, double launch = 1e-9) {
-  return planOf(sum, launch).functions.front().kernels.size();
+size_t kernelsOf(const Reduction &of, double launch = 1e-9) {
+  return planOf(of, launch).functions.front().kernels.size();
 }
 
-TEST(SplitSums, AreThoseWorthAnotherKernel) {
+bool isSplit(const Reduction &of) {
+  const Plan plan = planOf(of, 1e-9);
+  return llvm::any_of(plan.functions.front().buffers, [](const Buffer &buffer) {
+    return buffer.name.find("_inner") != std::string::npos;
+  });
+}
+
+TEST(SplitReductions, AreThoseWorthAnotherKernel) {
   EXPECT_EQ(kernelsOf({}, 1), 1u) << "a launch takes longer";
   EXPECT_GT(kernelsOf({}), 1u);
   EXPECT_EQ(kernelsOf({.shape = "2, 40, 300000"}), 1u) << "a thread for each result is enough";
 }
-TEST(SplitSums, HaveAnInnerSumThatStandsAlone) {
-  const auto isInner = [](const Buffer &buffer) {
-    return buffer.name.find("_inner") != std::string::npos;
-  };
-  const auto inner = [&](const Sum &sum) {
-    return llvm::any_of(planOf(sum, 1e-9).functions.front().buffers, isInner);
-  };
-  EXPECT_TRUE(inner({}));
-  EXPECT_TRUE(inner({.shape = "16, 96, 40", .dimensions = "0, 2"}));
-  EXPECT_FALSE(inner({.shape = "96, 16, 20", .dimensions = "0, 2"})) << "rows of 20 are added on";
-  EXPECT_FALSE(inner({.dimensions = "1"}));
+TEST(SplitReductions, HaveAnInnerSumThatStandsAlone) {
+  EXPECT_TRUE(isSplit({}));
+  EXPECT_TRUE(isSplit({.shape = "16, 96, 40", .dimensions = "0, 2"}));
+  EXPECT_FALSE(isSplit({.shape = "1, 30, 20", .dimensions = "0, 2"})) << "rows of 20 are added on";
 }
-TEST(SplitSums, HaveTheBitsOfOneKernel) {
-  for (const Sum &sum :
-       {Sum{}, Sum{.dimensions = "0, 2"}, Sum{.dimensions = "0, 1, 2"}, Sum{.dimensions = "1, 2"},
-        Sum{.shape = "1, 96, 40", .dimensions = "0, 1, 2"},
-        Sum{.mesh = "a=4", .sharding = "[\"a\"]"}, Sum{.mesh = "a=4", .sharding = "[null, \"a\"]"},
-        Sum{.dimensions = "0, 1, 2", .mesh = "a=2, b=2", .sharding = "[\"a\", null, \"b\"]"}}) {
+TEST(SplitReductions, CutWhatIsLong) {
+  EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0"}));
+  EXPECT_TRUE(isSplit({.shape = "8192, 3", .dimensions = "0"}));
+  EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "max_of"}));
+  EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "argmax"}));
+  EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "sum", .type = "bf16"}));
+  EXPECT_FALSE(isSplit({.shape = "1024", .dimensions = "0"})) << "one leaf";
+  EXPECT_FALSE(isSplit({.shape = "8192", .dimensions = "0", .op = "prod"}))
+      << "one element after the other";
+}
+TEST(SplitReductions, CutWhatDevicesHoldWhereTheyHaveWholeParts) {
+  EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .mesh = "a=2", .sharding = "[\"a\"]"}));
+  EXPECT_FALSE(isSplit({.shape = "8192", .dimensions = "0", .mesh = "a=3", .sharding = "[\"a\"]"}));
+}
+TEST(SplitReductions, HaveTheBitsOfOneKernel) {
+  for (const Reduction &of : {
+           Reduction{},
+           {.dimensions = "0, 2"},
+           {.dimensions = "0, 1, 2"},
+           {.dimensions = "1, 2"},
+           {.shape = "1, 96, 40", .dimensions = "0, 1, 2"},
+           {.mesh = "a=4", .sharding = "[\"a\"]"},
+           {.mesh = "a=4", .sharding = "[null, \"a\"]"},
+           {.dimensions = "0, 1, 2", .mesh = "a=2, b=2", .sharding = "[\"a\", null, \"b\"]"},
+           {.shape = "1248, 96", .mesh = "a=2, b=2", .sharding = "[\"a\", \"b\"]"},
+           {.shape = "8192", .dimensions = "0"},
+           {.shape = "8192, 3", .dimensions = "0"},
+           {.shape = "8192, 3", .dimensions = "0, 1"},
+           {.shape = "3, 8192", .dimensions = "1"},
+           {.shape = "8199", .dimensions = "0"},
+           {.shape = "8200", .dimensions = "0"},
+           {.shape = "8192", .dimensions = "0", .type = "bf16"},
+           {.shape = "8192", .dimensions = "0", .op = "max_of"},
+           {.shape = "8192", .dimensions = "0", .type = "i32"},
+           {.shape = "8192", .dimensions = "0", .op = "argmax"},
+           {.shape = "2, 8192", .dimensions = "1", .op = "argmax"},
+           {.shape = "8192", .dimensions = "0", .mesh = "a=4", .sharding = "[\"a\"]"},
+           {.shape = "8192", .dimensions = "0", .mesh = "a=3", .sharding = "[\"a\"]"},
+           {.shape = "8192",
+           .dimensions = "0",
+           .mesh = "a=4",
+           .sharding = "[\"a\"]",
+           .op = "max_of"},
+           {.shape = "8192",
+           .dimensions = "0",
+           .mesh = "a=4",
+           .sharding = "[\"a\"]",
+           .op = "argmax"},
+       }) {
     std::vector<std::vector<double>> results;
     for (const double launch : {1e-9, 1.0}) {
-      const Plan plan = planOf(sum, launch);
+      const Plan plan = planOf(of, launch);
       HostTensor x = HostTensor::zeros(plan.inputs.front().type);
       for (int64_t k = 0; k < x.type.elements(); ++k)
-        x.set(k, Number::of(x.type.type, 1.0 / static_cast<double>(3 + k % 101)));
+        x.set(k, of.type == "i32"
+                     ? Number::of(x.type.type, 7 * k % 101)
+                     : Number::of(x.type.type, 1.0 / static_cast<double>(3 + k % 101)));
       results.push_back(valuesOf(runOn(plan, {x}).front()));
     }
-    EXPECT_EQ(results[0], results[1]) << sum.dimensions << " on " << sum.sharding;
+    EXPECT_EQ(results[0], results[1])
+        << of.op << " of " << of.shape << " over " << of.dimensions << " on " << of.sharding;
   }
 }
 

@@ -59,6 +59,21 @@ TEST(IsAssociative, PicksByComparison) {
   EXPECT_TRUE(picked(asJax));
 }
 
+TEST(IsCommutative, KnowsWhetherTheFirstIsPicked) {
+  Args a({ElementType::i32, ElementType::i32});
+  const auto picked = [&](Expr takesLeft) {
+    return isCommutative({expr::select(takesLeft, a.left(0), a.right(0)),
+                          expr::select(takesLeft, a.left(1), a.right(1))});
+  };
+  EXPECT_FALSE(picked(a.is(Fn::lt, 0))) << "of equal ones the right one, whatever stands beside it";
+  Expr least = expr::scalar(Fn::bitOr, ElementType::i1,
+                            {a.is(Fn::lt, 0), expr::scalar(Fn::bitAnd, ElementType::i1,
+                                                           {a.is(Fn::eq, 0), a.is(Fn::lt, 1)})});
+  EXPECT_TRUE(picked(least)) << "the first of the smallest";
+  EXPECT_TRUE(isCommutative({a.both(Fn::add, 0), a.both(Fn::max, 1)}));
+  EXPECT_FALSE(isCommutative({a.both(Fn::add, 0), a.both(Fn::sub, 1)}));
+}
+
 TEST(IsAssociative, PicksOfOtherThanCounterpartsAreNotTried) {
   Args a({ElementType::i32, ElementType::i32});
   Expr crossed = expr::scalar(Fn::lt, ElementType::i1, {a.left(0), a.right(1)});

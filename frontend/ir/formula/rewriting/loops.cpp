@@ -64,6 +64,36 @@ Expr renameLoops(Expr e, ArrayRef<Expr> to) {
   return rewrite(e, leaf, memo);
 }
 
+Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name, PartsOf of) {
+  const ReduceView view(reduce);
+  Pool &pool = *reduce->pool;
+  const int64_t whole = view.loops[0]->value, extent = view.loops[0]->numbers[0] / parts;
+  const auto add = [&](std::string named, int64_t indices) {
+    Loop loop = formula.loops[whole];
+    loop.name = std::move(named);
+    loop.extent = indices;
+    loop.split = -1;
+    formula.loops.push_back(std::move(loop));
+    return pool.loop(static_cast<int>(formula.loops.size()) - 1, indices);
+  };
+  Expr part = add(name, parts), own = add(formula.loops[whole].name, extent);
+  SmallVector<Expr, 8> to(whole + 1, nullptr);
+  to[whole] = of == PartsOf::neighbours ? expr::add(expr::mul(part, extent), own)
+                                        : expr::add(expr::mul(own, parts), part);
+  SmallVector<Expr, 4> values, loops = {part, own};
+  for (Expr value : view.values)
+    values.push_back(renameLoops(value, to));
+  llvm::append_range(loops, view.loops.drop_front());
+  SmallVector<SumOrder, 2> order = view.order;
+  if (!order[0].isPlain()) {
+    order[0].leaves /= parts;
+    order.insert(order.begin(), {parts, 1});
+  } else {
+    order.insert(order.begin(), SumOrder());
+  }
+  return expr::reduce(loops, values, view.combine, view.inits, order);
+}
+
 namespace {
 
 class ReductionMerger {

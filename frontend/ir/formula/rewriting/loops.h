@@ -14,6 +14,18 @@ void rewriteFormula(Formula &formula, llvm::function_ref<Expr(Expr)> leaf, Memo 
 /// `e` with other loops for those that it uses and does not bind: to[k] for loop k, null: itself.
 Expr renameLoops(Expr e, ArrayRef<Expr> to);
 
+/// What is neighbours in an equal part of a loop.
+enum class PartsOf : uint8_t {
+  neighbours, // part p has a run of indices
+  all,        // each part-th index: parts are neighbours
+};
+/// A reduction over so many equal parts of its first loop, and over one of them, in place of that:
+/// these two are added to the formula's loops, the first one by this name. The bits are those of
+/// the reduction, if that may be grouped so; of a sum if leaves divide its terms evenly, and parts
+/// have equally many of them.
+Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name,
+             PartsOf of = PartsOf::neighbours);
+
 /// Gives reductions the first loops that they can have, so that equal reductions over different
 /// loops become one, and no reduction is over a loop of one around it. Loops that results or picks
 /// use are left alone.
