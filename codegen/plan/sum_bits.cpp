@@ -43,7 +43,7 @@ private:
     for (const Step &step : steps) {
       if (step.kind == Step::Kind::compute)
         for (auto [k, out] : llvm::enumerate(step.outs))
-          makers[out] = {step.kernel, k};
+          makers[out] = {&step, k};
       if (step.kind == Step::Kind::collective)
         bits[step.collective] = bitsOf(function.collectives[step.collective], step.ins.front());
       for (const std::vector<Step> &body : step.bodies)
@@ -60,7 +60,8 @@ private:
     if (function.buffers[buffer].role == Role::input) return SumBits::kept;
     const auto maker = makers.find(buffer);
     if (maker == makers.end()) return SumBits::passedOn;
-    const Kernel &kernel = function.kernels[maker->second.first];
+    const Step &step = *maker->second.first;
+    const Kernel &kernel = function.kernels[step.kernel];
     if (kernel.tensorFactors) return SumBits::tensorCores;
     if (kernel.call) return SumBits::routine;
     if (isPushed(kernel.formula.results[maker->second.second])) return SumBits::pushed;
@@ -71,17 +72,24 @@ private:
     if (info(value->type).isNarrow) return SumBits::narrow;
     if (value->kind != Kind::Item) return SumBits::passedOn;
     const ReduceView sum(value->args[0]);
-    return isOrdered(sum) ? bitsOf(collective, kernel, sum) : SumBits::passedOn;
+    return isOrdered(sum) ? bitsOf(collective, step, sum) : SumBits::passedOn;
   }
 
-  SumBits bitsOf(const Collective &collective, const Kernel &kernel, const ReduceView &sum) const {
+  SumBits bitsOf(const Collective &collective, const Step &step, const ReduceView &sum) const {
+    const Kernel &kernel = function.kernels[step.kernel];
     const auto isSplit = [&](Expr loop) {
       const Span &span = kernel.loops[loop->value];
       const auto isOver = [&](int c) { return llvm::is_contained(collective.over, c); };
       return llvm::any_of(span.lo.over, isOver) || llvm::any_of(span.hi.over, isOver);
     };
     const auto split = llvm::find_if(sum.loops, isSplit);
-    if (split == sum.loops.end()) return SumBits::passedOn;
+    if (split == sum.loops.end()) {
+      // A sum of sums in two kernels, or of anything else.
+      Expr term = sum.values[0];
+      const bool isOfSums = term->kind == Kind::Load && step.ins[term->value] >= 0 &&
+                            bitsOf(collective, step.ins[term->value]) != SumBits::passedOn;
+      return isOfSums ? SumBits::inner : SumBits::passedOn;
+    }
     const auto isLong = [](Expr loop) { return loop->numbers[0] > 1; };
     const bool isFirst = llvm::none_of(llvm::make_range(sum.loops.begin(), split), isLong);
     if (!isFirst || llvm::any_of(llvm::make_range(split + 1, sum.loops.end()), isSplit))
@@ -108,7 +116,7 @@ private:
   const Function &function;
   ShardGrid grid;
   std::vector<SumBits> bits;
-  llvm::DenseMap<int, std::pair<int, size_t>> makers; // kernel and result, per buffer
+  llvm::DenseMap<int, std::pair<const Step *, size_t>> makers; // kernel and result, per buffer
 };
 
 } // namespace

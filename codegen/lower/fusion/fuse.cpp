@@ -416,13 +416,15 @@ private:
     return repetition.isWorthIt() && staysReasonable(value, points, isProduct);
   }
 
-  /// The points that what joins a user has; or that the user has, if threads have no terms of a
-  /// reduction to share: there are few, or they are those of parts.
+  /// The points that what joins a user has; or that the user has, where a thread would make many
+  /// of its elements: threads share no terms of a reduction that are few, or those of parts.
   double leastPoints(int value, int user, double points, const Fusion &fused) {
+    const double ofUser = figures.of(graph.values[user].formula).points;
     const bool hasTotal = llvm::any_of(fusions[value].members,
                                        [&](int member) { return graph.values[member].isTotal; });
-    if (!hasTotal && fewestTerms(figures.of(fused.formula).census) >= kFewTerms) return points;
-    return std::max(points, figures.of(graph.values[user].formula).points);
+    const bool isShared = fewestTerms(figures.of(fused.formula).census) >= kFewTerms;
+    if (!hasTotal && (isShared || ofUser <= kFewTerms * points)) return points;
+    return std::max(points, ofUser);
   }
 
   /// Sums of a product that are terms of another reduction are computed each alone, without tiles.

@@ -208,7 +208,7 @@ private:
         results / static_cast<double>(std::max<int64_t>(result.type.elements(), 1));
     double bytes = 0;
     for (const TensorSpec &operand : formula.operands)
-      bytes += static_cast<double>(operand.bytes()) * share;
+      bytes += static_cast<double>(operand.bytes()) * share * ofAll;
     if (!isProduct)
       bytes = termsOf(formula, env) * ofAll * static_cast<double>(info(result.type.type).bytes);
     Effort effort;

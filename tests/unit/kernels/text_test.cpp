@@ -258,12 +258,12 @@ TEST_F(KernelText, AddsUpTheLeavesOfAProductInATree) {
   float sum[4][64];
   tree.total(sum);
 )"));
-  EXPECT_THAT(textOf(functionOf("f", leavesOf(*plan.pool, 16), {}), Target::cuda), HasSubstr(R"(
+  EXPECT_THAT(textOf(functionOf("f", leavesOf(*plan.pool, 15), {}), Target::cuda), HasSubstr(R"(
   SumTree<float, 4> tree;
   for (int k_from = 0; k_from < 512; k_from += 64) {
     float leaf_sum = 0.0f;
     for (int k = k_from; k < k_from + 64; ++k)
-      leaf_sum = fma(x0[i * 512 + k], x1[k * 16 + j], leaf_sum);
+      leaf_sum = fma(x0[i * 512 + k], x1[k * 15 + j], leaf_sum);
     tree.add(k_from / 64, leaf_sum);
   }
   const float sum = tree.total();
