@@ -86,7 +86,7 @@ private:
   void put(const Part &part, Type type, const std::vector<BoxData> &pieces,
            const Partials &partials = {});
   /// Throws unless an output, or a value like one, lies on the devices here as the input does.
-  void require_alike(const Tensor &output, const Tensor &input) const;
+  void require_alike(const Tensor &value, const Tensor &input) const;
   /// Calls it, and keeps what it throws as the session's failure.
   void recorded(const std::function<void()> &act);
   /// Work on all devices of this process.
