@@ -8,6 +8,7 @@
 #include "runtime/interval.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 
 #ifdef SHARDC_MPI
@@ -80,6 +81,11 @@ std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::m
                                  "--collectives threads or cuda_local runs all devices in each");
   return nullptr;
 #endif
+}
+
+void end_without(int own, int gone) {
+  std::fprintf(stderr, "process %d: error: process %d has gone\n", own, gone);
+  std::_Exit(static_cast<int>(Exit::environment));
 }
 
 bool has_mpi() {

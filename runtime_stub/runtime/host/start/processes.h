@@ -52,6 +52,11 @@ struct Gone : Lost {
   explicit Gone(int process) : Lost("process " + std::to_string(process) + " has gone") {}
 };
 
+/// So long who waits for a process that has gone may take to say so, as it knows what for.
+constexpr std::chrono::milliseconds kHold{300};
+/// Ends process `own`, with a line that `gone` has gone.
+[[noreturn]] void end_without(int own, int gone);
+
 /// Sends and receives that are under way.
 struct UnderWay {
   virtual ~UnderWay() = default;
