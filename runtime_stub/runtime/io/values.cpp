@@ -197,9 +197,11 @@ std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &
 
 class InputReader {
 public:
-  InputReader(const std::vector<Signature> &wanted, const std::optional<Parts> &parts)
-      : inputs(wanted), held(parts), mapped(parts.has_value()), lookup(wanted, Side::input),
-        values(wanted.size()), named(wanted.size()) {}
+  InputReader(const std::vector<Signature> &wanted, const std::optional<Parts> &parts,
+              const std::vector<Signature> &made)
+      : inputs(wanted), outputs(made), held(parts), mapped(parts.has_value()),
+        lookup(wanted, Side::input), ofOutputs(made, Side::output), values(wanted.size()),
+        named(wanted.size()) {}
 
   void read(const std::string &word) {
     const std::optional<Word> parts = takeApart(lookup, inputs, word);
@@ -391,7 +393,8 @@ private:
       throw Error(Exit::wrong_input,
                   one_line(path + ": has none of the inputs" + listed("it has", names)));
     for (const std::string &name : names)
-      if (findOne(lookup, inputs, name) < 0) passBy(path, name, namesOf(has));
+      if (findOne(lookup, inputs, name) < 0 && findOne(ofOutputs, outputs, name) < 0)
+        passBy(path, name, namesOf(has));
   }
 
   /// An array that no input takes: where a file has what the step before has made, it is no harm,
@@ -414,10 +417,10 @@ private:
     return names;
   }
 
-  const std::vector<Signature> &inputs;
+  const std::vector<Signature> &inputs, &outputs;
   const std::optional<Parts> &held; // of each, the boxes that are looked at
   const bool mapped;
-  const Lookup lookup;
+  const Lookup lookup, ofOutputs;
   std::vector<std::optional<Input>> values;
   std::vector<bool> named; // given by a name, of their own or in a file; not by '*'
   std::string other;       // about the first array that no input takes; "": there is none
@@ -427,8 +430,9 @@ private:
 
 std::vector<Input> readInputs(const std::vector<Signature> &inputs,
                               const std::vector<std::string> &words,
-                              const std::optional<Parts> &parts) {
-  InputReader reader(inputs, parts);
+                              const std::optional<Parts> &parts,
+                              const std::vector<Signature> &made) {
+  InputReader reader(inputs, parts, made);
   for (const std::string &word : words)
     reader.read(word);
   return reader.all();

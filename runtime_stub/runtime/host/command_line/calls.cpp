@@ -170,8 +170,9 @@ void run_program(const Program &program, const Arguments &arguments) {
   // Files first: what is wrong with them is known before any GPU is touched.
   std::optional<Parts> parts; // each process makes and reads its own
   if (arguments.options.processes) parts = boxes_here(program, program.inputs, arguments.options);
-  const std::vector<Input> inputs = readInputs(signatures(program.inputs), arguments.inputs, parts);
   const std::vector<Signature> outputs = signatures(program.outputs);
+  const std::vector<Input> inputs =
+      readInputs(signatures(program.inputs), arguments.inputs, parts, outputs);
   const std::vector<Array> expected =
       arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
 
