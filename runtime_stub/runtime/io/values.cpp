@@ -199,9 +199,8 @@ class InputReader {
 public:
   InputReader(const std::vector<Signature> &wanted, const std::optional<Parts> &parts,
               const std::vector<Signature> &made)
-      : inputs(wanted), outputs(made), held(parts), mapped(parts.has_value()),
-        lookup(wanted, Side::input), ofOutputs(made, Side::output), values(wanted.size()),
-        named(wanted.size()) {}
+      : inputs(wanted), held(parts), mapped(parts.has_value()), lookup(wanted, Side::input),
+        outputs(made, Side::output), values(wanted.size()), named(wanted.size()) {}
 
   void read(const std::string &word) {
     const std::optional<Word> parts = takeApart(lookup, inputs, word);
@@ -393,7 +392,7 @@ private:
       throw Error(Exit::wrong_input,
                   one_line(path + ": has none of the inputs" + listed("it has", names)));
     for (const std::string &name : names)
-      if (findOne(lookup, inputs, name) < 0 && findOne(ofOutputs, outputs, name) < 0)
+      if (findOne(lookup, inputs, name) < 0 && outputs.find(name).index < 0)
         passBy(path, name, namesOf(has));
   }
 
@@ -417,10 +416,10 @@ private:
     return names;
   }
 
-  const std::vector<Signature> &inputs, &outputs;
+  const std::vector<Signature> &inputs;
   const std::optional<Parts> &held; // of each, the boxes that are looked at
   const bool mapped;
-  const Lookup lookup, ofOutputs;
+  const Lookup lookup, outputs;
   std::vector<std::optional<Input>> values;
   std::vector<bool> named; // given by a name, of their own or in a file; not by '*'
   std::string other;       // about the first array that no input takes; "": there is none
