@@ -60,6 +60,14 @@ Session::Session(const Program &table, const Options &options)
   }
   if (processes && program.read != nullptr)
     agree(*processes, files.value, "set of constants", limit);
+  if (processes)
+    processes->set_where([this, stream = machines.front().local.front().stream] {
+      return std::pair(one_line(program.name), where_is(stream));
+    });
+}
+
+Session::~Session() {
+  if (processes) processes->set_where({});
 }
 
 static PartPlaces places_in(const Tensor &tensor, const Slot &slot) {

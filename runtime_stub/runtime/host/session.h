@@ -14,6 +14,9 @@ class Session {
 public:
   /// Gives each device its memory and its boxes of the constants.
   Session(const Program &program, const Options &options);
+  ~Session();
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
 
   /// Gives every device its boxes of the value, which is whole and row-major. Of one that is left
   /// unreduced one device for each box has that, the others what changes nothing.

@@ -372,6 +372,10 @@ void Team::check(int carrier, const char *step, const std::vector<int> &processe
                   " not come, did not end within the limit");
 }
 
+std::string Team::where() const {
+  return own->working.load() == 0 ? std::string() : own->place(own->members[0]);
+}
+
 const void *Team::shown(int carrier, int other) const {
   return own->members[other].at[own->members[carrier].meetings % 2].shown;
 }

@@ -97,8 +97,18 @@ std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::m
 #endif
 }
 
-void end_without(int own, int gone) {
-  std::fprintf(stderr, "process %d: error: process %d has gone\n", own, gone);
+void Whereabouts::set(Ask now) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  ask = std::move(now);
+}
+
+void Whereabouts::end_without(int own, int gone) const {
+  const std::lock_guard<std::mutex> lock(mutex);
+  auto [program, place] = ask ? ask() : std::pair<std::string, std::string>();
+  if (!program.empty()) program += ", ";
+  if (!place.empty()) place += ": ";
+  std::fprintf(stderr, "%sprocess %d: error: %sprocess %d has gone\n", program.c_str(), own,
+               place.c_str(), gone);
   std::_Exit(static_cast<int>(Exit::environment));
 }
 

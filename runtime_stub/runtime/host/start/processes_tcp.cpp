@@ -111,6 +111,8 @@ public:
     }
   }
 
+  void set_where(Whereabouts::Ask ask) override { where.set(std::move(ask)); }
+
   void abort(int) override {
     stop_watching();
     is_aborted = true;
@@ -175,7 +177,7 @@ private:
       std::this_thread::sleep_for(kHold);
       if (is_ending) return;
       for (size_t k = 0; k < all.size(); ++k)
-        if (all[k].revents != 0) end_without(number, processes[k]);
+        if (all[k].revents != 0) where.end_without(number, processes[k]);
     }
   }
 
@@ -187,14 +189,14 @@ private:
         const char done = 'e';
         send_all(connection.socket, &done, 1, end, "");
       } catch (const Error &) {
-        end_without(number, process);
+        where.end_without(number, process);
       }
     for (const auto &[process, connection] : connections)
       try {
         char done = 0;
         receive_all(connection.socket, &done, 1, end, "");
       } catch (const Error &) {
-        end_without(number, process);
+        where.end_without(number, process);
       }
   }
 
@@ -203,6 +205,7 @@ private:
   const int neighbours;
   std::map<int, Connection> connections;
   std::unique_ptr<UnderWay> own_way; // of exchanges that are waited for at once
+  Whereabouts where;
   std::atomic<bool> is_ending = false;
   bool is_aborted = false;
   std::thread watcher; // the last member, as it uses the others

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/start/mpi/host_watch.h"
 
-#include "runtime/host/start/processes.h"
-
 #include <cstdlib>
 #include <poll.h>
 #include <sys/stat.h>
@@ -31,7 +29,8 @@ static int open_process(int process) {
 #endif
 }
 
-HostWatch::HostWatch(const OnHost &own, const std::vector<OnHost> &all) : own(own.rank) {
+HostWatch::HostWatch(const OnHost &own, const std::vector<OnHost> &all, const Whereabouts &where)
+    : own(own.rank), where(where) {
   for (const OnHost &other : all) {
     if (other.rank == own.rank || other.space == 0 || other.space != own.space) continue;
     if (const int file = open_process(other.process); file >= 0)
@@ -58,7 +57,7 @@ void HostWatch::watch() {
     std::this_thread::sleep_for(kHold);
     if (is_ending) return;
     if (is_silent) std::_Exit(static_cast<int>(Exit::environment));
-    end_without(own, ended);
+    where.end_without(own, ended);
   }
 }
 

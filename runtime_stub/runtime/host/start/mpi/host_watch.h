@@ -4,7 +4,7 @@
 // waits.
 #pragma once
 
-#include "runtime/namespace.h"
+#include "runtime/host/start/processes.h"
 
 #include <atomic>
 #include <thread>
@@ -29,7 +29,7 @@ class HostWatch {
 public:
   /// `all`, this one (`own`) among them: of others in another space, or where the system cannot
   /// tell, nothing is watched.
-  HostWatch(const OnHost &own, const std::vector<OnHost> &all);
+  HostWatch(const OnHost &own, const std::vector<OnHost> &all, const Whereabouts &where);
   ~HostWatch();
   HostWatch(const HostWatch &) = delete;
   HostWatch &operator=(const HostWatch &) = delete;
@@ -43,6 +43,7 @@ private:
   void watch();
 
   const int own;
+  const Whereabouts &where;
   std::vector<std::pair<int, int>> files; // of the system, by rank
   std::atomic<int> ended = -1;
   std::atomic<bool> is_ending = false, is_silent = false;

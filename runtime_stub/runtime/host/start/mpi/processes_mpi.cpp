@@ -119,6 +119,8 @@ public:
       way->are_done();
   }
 
+  void set_where(Whereabouts::Ask ask) override { where.set(std::move(ask)); }
+
   void abort(int code) override {
     if (host_watch) host_watch->be_silent();
     MPI_Abort(own, code); // slow where mpirun ends all already
@@ -221,7 +223,7 @@ private:
     std::vector<OnHost> all(neighbours);
     require(MPI_Allgather(&own_place, sizeof own_place, MPI_BYTE, all.data(), sizeof own_place,
                           MPI_BYTE, host));
-    host_watch.emplace(own_place, all);
+    host_watch.emplace(own_place, all, where);
   }
 
   const bool ends; // MPI, with this
@@ -230,7 +232,8 @@ private:
   int number = 0, size = 1, neighbours = 1;
   Way own_way;             // of exchanges that are waited for at once
   std::vector<Way *> ways; // that have been started
-  std::optional<HostWatch> host_watch;
+  Whereabouts where;
+  std::optional<HostWatch> host_watch; // the last member, as it uses the one before
 };
 
 } // namespace
