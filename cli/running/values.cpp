@@ -48,7 +48,8 @@ static void requireMemory(const Plan &plan) {
 std::vector<runtime::Input> readPlanInputs(const Plan &plan, const CommandOptions &options) {
   requireMemory(plan);
   const std::vector<runtime::Signature> signatures = signaturesOf(plan.inputs);
-  std::vector<runtime::Input> inputs = runtime::readInputs(signatures, options.inputs);
+  std::vector<runtime::Input> inputs =
+      runtime::readInputs(signatures, options.inputs, std::nullopt, signaturesOf(plan.outputs));
   if (!options.steps) runtime::requireNoSteps(signatures, inputs);
   return inputs;
 }

@@ -201,8 +201,9 @@ static std::string sourcesJson(ArrayRef<Source> sources) {
   return json::list(places, [](const std::string &place) { return json::quoted(place); });
 }
 
+/// `body`: which of those of the step around them they are, where a value decides.
 static void addSteps(const Function &function, ArrayRef<Step> steps,
-                     std::vector<std::string> &lines) {
+                     std::vector<std::string> &lines, std::optional<size_t> body = std::nullopt) {
   const auto name = [&](int buffer) { return json::quoted(function.buffers[buffer].name); };
   for (const Step &step : steps) {
     const StringRef number = StringRef(step.label).split(' ').first;
@@ -233,14 +234,16 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       line.string("text", step.text).string("function", function.name).number("trips", step.trips);
       if (step.decider >= 0) line.string("decider", function.buffers[step.decider].name);
     }
+    if (body) line.number("body", static_cast<int64_t>(*body));
     lines.push_back(line.str());
-    for (const std::vector<Step> &body : step.bodies)
-      addSteps(function, body, lines);
+    for (const auto &[place, own] : llvm::enumerate(step.bodies))
+      addSteps(function, own, lines,
+               step.decider >= 0 ? std::optional<size_t>(place) : std::nullopt);
   }
 }
 
 static std::string bufferJson(const Function &function, const Buffer &buffer,
-                              ArrayRef<std::string> steps) {
+                              ArrayRef<std::string> steps, SpanTexts &texts) {
   const bool isFree = comesAndGoes(buffer.role) || buffer.donated || buffer.over >= 0;
   const std::string live =
       isFree && !steps.empty() ? steps[buffer.firstStep] + "-" + steps[buffer.lastStep] : "always";
@@ -251,6 +254,7 @@ static std::string bufferJson(const Function &function, const Buffer &buffer,
       .string("dtype", info(buffer.type).name)
       .number("bytes", buffer.bytes)
       .number("offset", buffer.offset)
+      .raw("window", texts.box(buffer.window))
       .string("live", live)
       .str();
 }
@@ -333,9 +337,8 @@ static std::string collectiveJson(const Plan &plan, const Function &function,
   return line.str();
 }
 
-static void addCollectives(const Plan &plan, const Function &function,
+static void addCollectives(const Plan &plan, const Function &function, SpanTexts &texts,
                            std::vector<std::string> &lines) {
-  SpanTexts texts(function);
   for (auto [collective, bits] : llvm::zip_equal(function.collectives, sumBits(function)))
     lines.push_back(collectiveJson(plan, function, collective, bits, texts));
 }
@@ -441,11 +444,12 @@ static std::string libraryJson(const facts::LibraryUse &use) {
 std::string planJson(const Plan &plan) {
   std::vector<std::string> steps, collectives, buffers, kernels;
   for (const Function &function : plan.functions) {
+    SpanTexts texts(function);
     addSteps(function, function.steps, steps);
-    addCollectives(plan, function, collectives);
+    addCollectives(plan, function, texts, collectives);
     const std::vector<std::string> numbers = facts::stepNumbers(function);
     for (const Buffer &buffer : function.buffers)
-      buffers.push_back(bufferJson(function, buffer, numbers));
+      buffers.push_back(bufferJson(function, buffer, numbers, texts));
     addKernels(plan, function, kernels);
   }
   const facts::Moved moved = facts::bytesMoved(plan);

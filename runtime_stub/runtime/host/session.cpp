@@ -60,6 +60,14 @@ Session::Session(const Program &table, const Options &options)
   }
   if (processes && program.read != nullptr)
     agree(*processes, files.value, "set of constants", limit);
+  if (processes)
+    processes->set_where([this, stream = machines.front().local.front().stream] {
+      return std::pair(one_line(program.name), where_is(stream));
+    });
+}
+
+Session::~Session() {
+  if (processes) processes->set_where({});
 }
 
 static PartPlaces places_in(const Tensor &tensor, const Slot &slot) {
@@ -209,14 +217,13 @@ void Session::work(const std::function<void(Machine &)> &give) {
   recorded([&] { run_on(machines, give); });
 }
 
-void Session::require_alike(const Tensor &output, const Tensor &input) const {
+void Session::require_alike(const Tensor &value, const Tensor &input) const {
   for (int device : devices)
-    if (!are_alike(output, input, device))
-      throw Error(Exit::unsupported, "output '" + std::string(output.name) + "', " +
-                                         typeText(output.type, output.shape) + " " +
-                                         output.sharding + ", lies otherwise than input '" +
-                                         input.name + "', " + typeText(input.type, input.shape) +
-                                         " " + input.sharding +
+    if (!are_alike(value, input, device))
+      throw Error(Exit::unsupported, "'" + std::string(value.name) + "', " +
+                                         typeText(value.type, value.shape) + " " + value.sharding +
+                                         ", lies otherwise than input '" + input.name + "', " +
+                                         typeText(input.type, input.shape) + " " + input.sharding +
                                          ", and the program does not move it; give both one type, "
                                          "and one sharding in the config");
 }
@@ -298,8 +305,12 @@ void Session::feed(const int *outputs, const int *inputs, int count) {
   if (count < 0 || (count > 0 && (outputs == nullptr || inputs == nullptr)))
     throw Error(Exit::usage, "there are no pairs of outputs and inputs");
   std::vector<std::pair<int, int>> pairs;
-  for (int k = 0; k < count; ++k)
+  for (int k = 0; k < count; ++k) {
+    if (std::find(inputs, inputs + k, inputs[k]) != inputs + k)
+      throw Error(Exit::usage, "input '" + std::string(find(program.inputs, inputs[k]).name) +
+                                   "' is given two outputs");
     pairs.emplace_back(outputs[k], inputs[k]);
+  }
   feed(pairs);
 }
 

@@ -14,6 +14,9 @@ class Session {
 public:
   /// Gives each device its memory and its boxes of the constants.
   Session(const Program &program, const Options &options);
+  ~Session();
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
 
   /// Gives every device its boxes of the value, which is whole and row-major. Of one that is left
   /// unreduced one device for each box has that, the others what changes nothing.
@@ -86,7 +89,7 @@ private:
   void put(const Part &part, Type type, const std::vector<BoxData> &pieces,
            const Partials &partials = {});
   /// Throws unless an output, or a value like one, lies on the devices here as the input does.
-  void require_alike(const Tensor &output, const Tensor &input) const;
+  void require_alike(const Tensor &value, const Tensor &input) const;
   /// Calls it, and keeps what it throws as the session's failure.
   void recorded(const std::function<void()> &act);
   /// Work on all devices of this process.

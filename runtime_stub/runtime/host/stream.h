@@ -70,6 +70,10 @@ private:
   std::shared_ptr<State> shared; // with work that outlives the stream after a failure
 };
 
+/// Where the program is that has this stream: "device 4, step 3 o"; "": nowhere, or on GPUs, which
+/// are ahead of what is known here. Any thread may ask.
+std::string where_is(const Stream &stream);
+
 /// What shards have computed to decide by, once they have: a truth or a number. All decide alike,
 /// so the first is asked; where this process has none there is nothing to do, and it is 0. Waits.
 template <typename Local, typename Buffers, typename T>

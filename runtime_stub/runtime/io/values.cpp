@@ -197,9 +197,10 @@ std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &
 
 class InputReader {
 public:
-  InputReader(const std::vector<Signature> &wanted, const std::optional<Parts> &parts)
+  InputReader(const std::vector<Signature> &wanted, const std::optional<Parts> &parts,
+              const std::vector<Signature> &made)
       : inputs(wanted), held(parts), mapped(parts.has_value()), lookup(wanted, Side::input),
-        values(wanted.size()), named(wanted.size()) {}
+        outputs(made, Side::output), values(wanted.size()), named(wanted.size()) {}
 
   void read(const std::string &word) {
     const std::optional<Word> parts = takeApart(lookup, inputs, word);
@@ -391,7 +392,8 @@ private:
       throw Error(Exit::wrong_input,
                   one_line(path + ": has none of the inputs" + listed("it has", names)));
     for (const std::string &name : names)
-      if (findOne(lookup, inputs, name) < 0) passBy(path, name, namesOf(has));
+      if (findOne(lookup, inputs, name) < 0 && outputs.find(name).index < 0)
+        passBy(path, name, namesOf(has));
   }
 
   /// An array that no input takes: where a file has what the step before has made, it is no harm,
@@ -417,7 +419,7 @@ private:
   const std::vector<Signature> &inputs;
   const std::optional<Parts> &held; // of each, the boxes that are looked at
   const bool mapped;
-  const Lookup lookup;
+  const Lookup lookup, outputs;
   std::vector<std::optional<Input>> values;
   std::vector<bool> named; // given by a name, of their own or in a file; not by '*'
   std::string other;       // about the first array that no input takes; "": there is none
@@ -427,8 +429,9 @@ private:
 
 std::vector<Input> readInputs(const std::vector<Signature> &inputs,
                               const std::vector<std::string> &words,
-                              const std::optional<Parts> &parts) {
-  InputReader reader(inputs, parts);
+                              const std::optional<Parts> &parts,
+                              const std::vector<Signature> &made) {
+  InputReader reader(inputs, parts, made);
   for (const std::string &word : words)
     reader.read(word);
   return reader.all();

@@ -48,12 +48,14 @@ struct Input {
 /// Of several for one input the last counts. Throws if one is missing or is not what its signature
 /// says. Other arrays in a file are passed by, but for those that may be misspelt: whose name is
 /// close to an input's that the file lacks, or any, while an input is given by no name but *.
-/// `parts`: the boxes of each input that are looked at. Of a value that is no file they alone are
-/// made, and of files whose elements lie there as an array has them no more is read. None: all is.
+/// `made` is what the program makes: nobody misspells that, and checkpoints have it. `parts`: the
+/// boxes of each input that are looked at. Of a value that is no file they alone are made, and of
+/// files whose elements lie there as an array has them no more is read. None: all is.
 using Parts = std::vector<std::vector<Box>>;
 std::vector<Input> readInputs(const std::vector<Signature> &inputs,
                               const std::vector<std::string> &words,
-                              const std::optional<Parts> &parts = std::nullopt);
+                              const std::optional<Parts> &parts = std::nullopt,
+                              const std::vector<Signature> &made = {});
 
 /// An input that is not read from a file: `from` is zeros, ones, a number that all elements are (or
 /// true, false), iota[:START] or random:SEED. Random floats lie in [-1, 1), integers in [-8, 8), or

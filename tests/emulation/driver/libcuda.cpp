@@ -200,7 +200,7 @@ CUresult cuMemFree(CUdeviceptr block) {
 
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
   if (!stream || !is(to, bytes) || !is(from, bytes)) return CUDA_ERROR_INVALID_VALUE;
-  record("cuMemcpyAsync " + std::to_string(stream->number));
+  record("cuMemcpyAsync " + std::to_string(bytes) + " " + std::to_string(stream->number));
   streams.give(stream, [=] { std::memmove(at(to), at(from), bytes); });
   return CUDA_SUCCESS;
 }
@@ -211,7 +211,10 @@ CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *copy, CUstream stream) {
                        copy->srcY == 0 && copy->dstXInBytes == 0 && copy->dstY == 0;
   const bool fits = copy->WidthInBytes <= copy->srcPitch && copy->WidthInBytes <= copy->dstPitch;
   if (!stream || !isPlain || !fits) return CUDA_ERROR_INVALID_VALUE;
-  record("cuMemcpy2DAsync " + std::to_string(stream->number));
+  std::string numbers; // rows, bytes of each, how far they lie apart there and here
+  for (const size_t number : {copy->Height, copy->WidthInBytes, copy->dstPitch, copy->srcPitch})
+    numbers += std::to_string(number) + " ";
+  record("cuMemcpy2DAsync " + numbers + std::to_string(stream->number));
   streams.give(stream, [copy = *copy] {
     for (size_t row = 0; row < copy.Height; ++row)
       std::memcpy(at(copy.dstDevice + row * copy.dstPitch),

@@ -276,6 +276,39 @@ TEST_F(Launcher, RunsInTwoHalvesOnMemoryOfDevices) {
   pair_destroy(session);
 }
 
+TEST_F(Launcher, FeedsOutputsToInputsOnDevices) {
+  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
+  pair_session *session = nullptr;
+  ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
+  const std::vector<float> x(20, 1);
+  const bool mask[5] = {true, false, true, true, false};
+  const int z[] = {PAIR_Z, PAIR_Z}, into[] = {PAIR_X, PAIR_X}, elsewhere[] = {PAIR_MASK},
+            beyond[] = {7};
+  ASSERT_EQ(pair_set_input(session, PAIR_X, x.data(), 80), 0) << pair_error();
+  ASSERT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 0) << pair_error();
+  EXPECT_EQ(pair_feed(session, z, into, 1), 2); // nothing is computed
+  ASSERT_EQ(pair_run(session), 0) << pair_error();
+  EXPECT_EQ(pair_feed(session, nullptr, into, 1), 2);
+  EXPECT_EQ(pair_feed(session, z, into, -1), 2);
+  EXPECT_EQ(pair_feed(session, beyond, into, 1), 2);
+  EXPECT_EQ(pair_feed(session, z, beyond, 1), 2);
+  EXPECT_EQ(pair_feed(session, z, elsewhere, 1), 3);
+  EXPECT_EQ(pair_feed(session, z, into, 2), 2);
+  EXPECT_STREQ(pair_error(), "input 'x' is given two outputs");
+  float row[12];
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, row, sizeof(row)), 0); // still there
+  EXPECT_EQ(row[0], 31);
+
+  ASSERT_EQ(pair_feed(session, z, into, 1), 0) << pair_error();
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, row, sizeof(row)), 2);
+  EXPECT_EQ(pair_feed(session, z, into, 1), 2);
+  ASSERT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 0) << pair_error();
+  ASSERT_EQ(pair_run(session), 0) << pair_error();
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, row, sizeof(row)), 0);
+  EXPECT_EQ(row[0], 61); // 31 * w[0] + b[2]
+  pair_destroy(session);
+}
+
 TEST_F(Launcher, P24_KeepsValuesOnDevicesUntilTheyAreReleased) {
   const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
   pair_session *session = nullptr;

@@ -50,5 +50,14 @@ TEST(Processes, AreJoinedWhereTheProgramWasStartedWithOthers) {
   }
 }
 
+TEST(Whereabouts, AreSaidByWhoEndsAProcess) {
+  Whereabouts where;
+  EXPECT_EXIT(where.end_without(2, 3), testing::ExitedWithCode(5),
+              "^process 2: error: process 3 has gone\n$");
+  where.set([] { return std::pair<std::string, std::string>("train", "device 4, step 3 o"); });
+  EXPECT_EXIT(where.end_without(2, 3), testing::ExitedWithCode(5),
+              "^train, process 2: error: device 4, step 3 o: process 3 has gone\n$");
+}
+
 } // namespace
 } // namespace shardc::runtime

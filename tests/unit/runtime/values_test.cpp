@@ -113,6 +113,17 @@ TEST(Inputs, ComeFromFilesByNameOrNumber) {
   EXPECT_EQ(values[1].array.data, b.data);
 }
 
+TEST(Inputs, AreTakenFromWhatAStepHasMade) {
+  const Folder folder;
+  const Array x = arrayOf<float>(Type::f32, {2, 2}, {1, 2, 3, 4});
+  writeNpz(folder.file("step.npz"), {{"x", &x}, {"loss", &x}});
+  const std::vector<std::string> words = {"*=zeros", folder.file("step.npz")};
+  EXPECT_EQ(exitOf([&] { readInputs(kInputs, words); }), Exit::wrong_input); // a=b, misspelt?
+  const std::vector<Signature> outputs = {{"x", Type::f32, {2, 2}}, {"loss", Type::f32, {}}};
+  const auto values = readInputs(kInputs, words, std::nullopt, outputs);
+  EXPECT_EQ(valuesOf<float>(values[0].array), (std::vector<float>{1, 2, 3, 4}));
+}
+
 TEST(Inputs, AreRefusedWithTheirReason) {
   const Folder folder;
   writeNpy(folder.file("x.npy"), arrayOf<float>(Type::f32, {4}, {5, 6, 7, 8}));

@@ -122,6 +122,16 @@ void save(Session &session, const std::vector<Signature> &outputs, const Argumen
   if (is_first(arguments.options)) replace_folder(unfinished, folder);
 }
 
+/// What fails between two runs for other processes has no step of the program: it gets the job's.
+template <typename Act>
+void between(int step, const char *what, const Act &act) {
+  try {
+    act();
+  } catch (const Lost &lost) {
+    throw Lost("step " + std::to_string(step) + ", " + what + ": " + lost.what());
+  }
+}
+
 /// The fastest of the steps [s].
 double take(const Steps &steps, Session &session, const Program &program,
             const Arguments &arguments, const std::vector<Input> &inputs,
@@ -142,14 +152,17 @@ double take(const Steps &steps, Session &session, const Program &program,
     best = std::min(best, took.count());
     finite.require_outputs(session, step);
     for (int output : steps.watched) {
-      const Array value = fetch_one(session, outputs, output, arguments.options);
+      Array value;
+      between(step, "of which an output is watched",
+              [&] { value = fetch_one(session, outputs, output, arguments.options); });
       if (!is_first(arguments.options)) continue;
       std::fputs(watchedText(step, outputs[output], value).c_str(), stdout);
       std::fflush(stdout);
     }
     const bool is_last = step + 1 == steps.first + steps.calls;
     const bool saves = arguments.save_every > 0 ? (step + 1) % arguments.save_every == 0 : is_last;
-    if (arguments.save && (saves || is_last)) save(session, outputs, arguments, step + 1);
+    if (arguments.save && (saves || is_last))
+      between(step + 1, "which is saved", [&] { save(session, outputs, arguments, step + 1); });
     if (is_last) break;
     session.feed(steps.pairs);
     for (const auto &[output, input] : steps.pairs)
@@ -170,8 +183,9 @@ void run_program(const Program &program, const Arguments &arguments) {
   // Files first: what is wrong with them is known before any GPU is touched.
   std::optional<Parts> parts; // each process makes and reads its own
   if (arguments.options.processes) parts = boxes_here(program, program.inputs, arguments.options);
-  const std::vector<Input> inputs = readInputs(signatures(program.inputs), arguments.inputs, parts);
   const std::vector<Signature> outputs = signatures(program.outputs);
+  const std::vector<Input> inputs =
+      readInputs(signatures(program.inputs), arguments.inputs, parts, outputs);
   const std::vector<Array> expected =
       arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
 

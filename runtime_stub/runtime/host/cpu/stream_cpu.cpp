@@ -124,6 +124,8 @@ void Stream::free(char *memory) noexcept {
 void Stream::upload(char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); }
 void Stream::download(char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); }
 
+std::string where_is(const Stream &stream) { return stream.state().team->where(); }
+
 void begin(Stream &stream, const char *step) {
   const Stream::State &state = stream.state();
   state.team->begin(state.carrier, state.device, step);

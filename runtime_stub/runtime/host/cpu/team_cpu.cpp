@@ -189,6 +189,7 @@ struct Team::State {
 
   std::string place(const Member &member) const {
     const char *const step = member.step;
+    if (member.device < 0) return "a run";
     return "device " + std::to_string(member.device) + (step ? std::string(", step ") + step : "");
   }
 
@@ -364,9 +365,15 @@ void Team::check(int carrier, const char *step, const std::vector<int> &processe
   std::string names;
   for (int process : processes)
     names += (names.empty() ? "" : ", ") + std::to_string(process);
-  throw Error(Exit::environment, "device " + std::to_string(own->first_device(carrier)) +
-                                     ", step " + step + ", where process " + names +
-                                     " has not come, did not end within the limit");
+  throw Error(Exit::environment,
+              "device " + std::to_string(own->first_device(carrier)) + ", step " + step +
+                  ", where process" +
+                  (processes.size() == 1 ? " " + names + " has" : "es " + names + " have") +
+                  " not come, did not end within the limit");
+}
+
+std::string Team::where() const {
+  return own->working.load() == 0 ? std::string() : own->place(own->members[0]);
 }
 
 const void *Team::shown(int carrier, int other) const {

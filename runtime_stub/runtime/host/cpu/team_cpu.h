@@ -52,6 +52,8 @@ public:
   void check(int carrier, const char *step, const std::vector<int> &processes) const;
   /// What `other` showed at the last meeting of this carrier, until the carrier's next.
   const void *shown(int carrier, int other) const;
+  /// Where the first carrier is; "": nothing runs. Any thread may ask.
+  std::string where() const;
   /// Threads that have nothing to do just now.
   int idle() const;
   /// Calls body(first, last) for some chunks after the other until all are done, in any order, on

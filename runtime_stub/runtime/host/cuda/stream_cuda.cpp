@@ -292,6 +292,8 @@ void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)>
   finish_on(machines);
 }
 
+std::string where_is(const Stream &) { return ""; }
+
 std::string collectives_here() {
   return std::string("cuda_local and nccl (where libnccl.so.2 is), ") +
          (has_mpi() ? "with MPI" : "without MPI");

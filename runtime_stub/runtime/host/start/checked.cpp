@@ -37,6 +37,7 @@ public:
   int on_this_host() const override { return processes->on_this_host(); }
   void get_on() override { processes->get_on(); }
   void abort(int code) override { processes->abort(code); }
+  void set_where(Whereabouts::Ask ask) override { processes->set_where(std::move(ask)); }
 
   void exchange(const std::vector<Message> &sent, const std::vector<Message> &received,
                 const WhileWaiting &wait) override {

@@ -8,6 +8,7 @@
 #include "runtime/interval.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 
 #ifdef SHARDC_MPI
@@ -59,16 +60,30 @@ static int started_processes() {
   return 1;
 }
 
+/// Throws where something is said of processes that are to meet plainly, and not where they meet.
+static void require_no_others() {
+  const char *const world = std::getenv("SHARDC_WORLD");
+  if (world != nullptr && std::atoi(world) == 1) return;
+  for (const char *name : {"SHARDC_WORLD", "SHARDC_RANK", "SHARDC_BIND"})
+    if (std::getenv(name) != nullptr)
+      throw Error(Exit::usage, std::string(name) + " is set, and SHARDC_COORDINATOR, where its "
+                                                   "processes meet, is not");
+}
+
 std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::milliseconds limit) {
   if (how == "threads" || how == "cuda_local") return nullptr;
   if (how != "mpi" && are_started_plainly()) return join_by_tcp(limit);
   const int started = started_processes();
-  if (const char *world = std::getenv("SHARDC_WORLD");
-      how != "mpi" && started == 1 && world && std::atoi(world) > 1)
-    throw Error(Exit::usage,
-                "SHARDC_WORLD is set, and SHARDC_COORDINATOR, where its processes meet, is not");
+  if (how != "mpi" && started == 1) require_no_others();
 #ifdef SHARDC_MPI
-  return how == "mpi" || started > 1 ? join_mpi(limit) : nullptr;
+  if (how != "mpi" && started == 1) return nullptr;
+  std::shared_ptr<Processes> all = join_mpi(limit);
+  if (all->count() == 1 && started > 1)
+    throw Error(Exit::usage, "this is one of " + std::to_string(started) +
+                                 " processes, and MPI knows of this one alone; srun wants the "
+                                 "--mpi of this MPI, SHARDC_COORDINATOR does without, "
+                                 "--collectives threads or cuda_local runs all devices in each");
+  return all;
 #else
   static_cast<void>(limit);
   if (how == "mpi")
@@ -80,6 +95,21 @@ std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::m
                                  "--collectives threads or cuda_local runs all devices in each");
   return nullptr;
 #endif
+}
+
+void Whereabouts::set(Ask now) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  ask = std::move(now);
+}
+
+void Whereabouts::end_without(int own, int gone) const {
+  const std::lock_guard<std::mutex> lock(mutex);
+  auto [program, place] = ask ? ask() : std::pair<std::string, std::string>();
+  if (!program.empty()) program += ", ";
+  if (!place.empty()) place += ": ";
+  std::fprintf(stderr, "%sprocess %d: error: %sprocess %d has gone\n", program.c_str(), own,
+               place.c_str(), gone);
+  std::_Exit(static_cast<int>(Exit::environment));
 }
 
 bool has_mpi() {

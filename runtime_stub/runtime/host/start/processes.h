@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace shardc::runtime {
@@ -52,6 +54,22 @@ struct Gone : Lost {
   explicit Gone(int process) : Lost("process " + std::to_string(process) + " has gone") {}
 };
 
+/// So long who waits for a process that has gone may take to say so, as it knows what for.
+constexpr std::chrono::milliseconds kHold{300};
+/// Where a process is, for who ends it from beside: told and asked by any thread.
+class Whereabouts {
+public:
+  /// `ask`: "train", "device 4, step 3 o", or one of them as "".
+  using Ask = std::function<std::pair<std::string, std::string>()>;
+  void set(Ask now);
+  /// Ends process `own`, with a line that `gone` has gone.
+  [[noreturn]] void end_without(int own, int gone) const;
+
+private:
+  mutable std::mutex mutex;
+  Ask ask;
+};
+
 /// Sends and receives that are under way.
 struct UnderWay {
   virtual ~UnderWay() = default;
@@ -78,6 +96,8 @@ public:
   virtual void get_on() = 0;
   /// Ends all processes, this one too.
   virtual void abort(int code) = 0;
+  /// What is asked where one of the others has gone and this one waits for nobody; none: no more.
+  virtual void set_where(Whereabouts::Ask ask) = 0;
 };
 
 /// The processes that this one was started with, by MPI or plainly (processes_tcp.h). None: it is

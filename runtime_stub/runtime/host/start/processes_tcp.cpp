@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
-#include <cstdlib>
 #include <deque>
 #include <poll.h>
 #include <thread>
@@ -19,8 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kLook = 20;                       // ms, between two looks at how long it takes
-constexpr std::chrono::milliseconds kHold{300}; // for who waits to say it better
+constexpr int kLook = 20; // ms, between two looks at how long it takes
 
 /// Messages that have been started together.
 struct Way : UnderWay {
@@ -114,6 +111,8 @@ public:
     }
   }
 
+  void set_where(Whereabouts::Ask ask) override { where.set(std::move(ask)); }
+
   void abort(int) override {
     stop_watching();
     is_aborted = true;
@@ -178,13 +177,8 @@ private:
       std::this_thread::sleep_for(kHold);
       if (is_ending) return;
       for (size_t k = 0; k < all.size(); ++k)
-        if (all[k].revents != 0) end_for(processes[k]);
+        if (all[k].revents != 0) where.end_without(number, processes[k]);
     }
-  }
-
-  [[noreturn]] void end_for(int process) const {
-    std::fprintf(stderr, "process %d: error: process %d has gone\n", number, process);
-    std::_Exit(static_cast<int>(Exit::environment));
   }
 
   /// Says that it is done, and waits until all are.
@@ -195,14 +189,14 @@ private:
         const char done = 'e';
         send_all(connection.socket, &done, 1, end, "");
       } catch (const Error &) {
-        end_for(process);
+        where.end_without(number, process);
       }
     for (const auto &[process, connection] : connections)
       try {
         char done = 0;
         receive_all(connection.socket, &done, 1, end, "");
       } catch (const Error &) {
-        end_for(process);
+        where.end_without(number, process);
       }
   }
 
@@ -211,6 +205,7 @@ private:
   const int neighbours;
   std::map<int, Connection> connections;
   std::unique_ptr<UnderWay> own_way; // of exchanges that are waited for at once
+  Whereabouts where;
   std::atomic<bool> is_ending = false;
   bool is_aborted = false;
   std::thread watcher; // the last member, as it uses the others

@@ -4,6 +4,8 @@
 // all that is under way: a dead or stuck process is no reason to wait for ever.
 #include "runtime/host/start/mpi/processes_mpi.h"
 
+#include "runtime/host/start/mpi/host_watch.h"
+
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
@@ -13,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace shardc::runtime {
@@ -70,14 +73,16 @@ public:
     MPI_Comm host;
     require(MPI_Comm_split_type(own, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host));
     require(MPI_Comm_size(host, &neighbours));
+    if (ends) watch(host);
     require(MPI_Comm_free(&host));
   }
   ~OfMpi() override {
+    host_watch.reset();
     own_way.forget();
-    MPI_Comm_free(&own);
-    if (!ends) return;
-    const Watchdog watchdog(limit, "end");
-    MPI_Finalize();
+    if (ends)
+      end();
+    else
+      MPI_Comm_free(&own);
   }
 
   int rank() const override { return number; }
@@ -102,6 +107,7 @@ public:
     auto &way = static_cast<Way &>(under_way);
     ways.erase(std::remove(ways.begin(), ways.end(), &way), ways.end());
     for (int looks = 1; !way.are_done(); ++looks) {
+      if (host_watch && host_watch->gone() >= 0) throw Gone(host_watch->gone());
       if (looks % kLooks == 0) wait(way.missing());
       if (looks > kTight) std::this_thread::yield();
     }
@@ -113,7 +119,12 @@ public:
       way->are_done();
   }
 
-  void abort(int code) override { MPI_Abort(own, code); }
+  void set_where(Whereabouts::Ask ask) override { where.set(std::move(ask)); }
+
+  void abort(int code) override {
+    if (host_watch) host_watch->be_silent();
+    MPI_Abort(own, code); // slow where mpirun ends all already
+  }
 
 private:
   /// Messages that are the same as those before are requests that MPI keeps: a step that comes
@@ -199,12 +210,30 @@ private:
     }
   };
 
+  /// With all others: none ends while they watch it.
+  void end() {
+    const Watchdog watchdog(limit, "end");
+    MPI_Barrier(own);
+    MPI_Comm_free(&own);
+    MPI_Finalize();
+  }
+
+  void watch(MPI_Comm host) {
+    const OnHost own_place = on_host(number);
+    std::vector<OnHost> all(neighbours);
+    require(MPI_Allgather(&own_place, sizeof own_place, MPI_BYTE, all.data(), sizeof own_place,
+                          MPI_BYTE, host));
+    host_watch.emplace(own_place, all, where);
+  }
+
   const bool ends; // MPI, with this
   const std::chrono::milliseconds limit;
   MPI_Comm own = MPI_COMM_NULL;
   int number = 0, size = 1, neighbours = 1;
   Way own_way;             // of exchanges that are waited for at once
   std::vector<Way *> ways; // that have been started
+  Whereabouts where;
+  std::optional<HostWatch> host_watch; // the last member, as it uses the one before
 };
 
 } // namespace

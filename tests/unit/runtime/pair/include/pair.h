@@ -29,6 +29,7 @@ int pair_set_input(pair_session *session, int input, const void *data, size_t by
 int pair_run(pair_session *session);
 int pair_run_async(pair_session *session);
 int pair_wait(pair_session *session);
+int pair_feed(pair_session *session, const int outputs[], const int inputs[], int count);
 int pair_get_output(pair_session *session, int output, void *data, size_t bytes);
 int pair_set_input_shard(pair_session *session, int input, int device, const void *data,
                          size_t bytes);

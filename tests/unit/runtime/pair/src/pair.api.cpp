@@ -37,6 +37,10 @@ int pair_wait(pair_session *session) {
   return guard([&] { session_of(session).wait(); });
 }
 
+int pair_feed(pair_session *session, const int outputs[], const int inputs[], int count) {
+  return guard([&] { session_of(session).feed(outputs, inputs, count); });
+}
+
 int pair_get_output(pair_session *session, int output, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }

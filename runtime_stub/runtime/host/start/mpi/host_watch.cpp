@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/start/mpi/host_watch.h"
+
+#include <cstdlib>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+constexpr int kLook = 20; // ms, between two looks at whether this is to end
+
+OnHost on_host(int rank) {
+  struct stat space = {};
+  const bool is_known = stat("/proc/self/ns/pid", &space) == 0;
+  return {rank, static_cast<int>(getpid()), is_known ? space.st_ino : 0};
+}
+
+/// Something that can be waited for with poll() and is there until a process has ended; -1: the
+/// system has none.
+static int open_process(int process) {
+#ifdef SYS_pidfd_open
+  return static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+#else
+  static_cast<void>(process);
+  return -1;
+#endif
+}
+
+HostWatch::HostWatch(const OnHost &own, const std::vector<OnHost> &all, const Whereabouts &where)
+    : own(own.rank), where(where) {
+  for (const OnHost &other : all) {
+    if (other.rank == own.rank || other.space == 0 || other.space != own.space) continue;
+    if (const int file = open_process(other.process); file >= 0)
+      files.emplace_back(other.rank, file);
+  }
+  if (!files.empty()) watcher = std::thread([this] { watch(); });
+}
+
+HostWatch::~HostWatch() {
+  is_ending = true;
+  if (watcher.joinable()) watcher.join();
+  for (const auto &[rank, file] : files)
+    close(file);
+}
+
+void HostWatch::watch() {
+  std::vector<pollfd> all;
+  for (const auto &[rank, file] : files)
+    all.push_back({file, POLLIN, 0});
+  while (!is_ending) {
+    if (poll(all.data(), all.size(), kLook) <= 0) continue;
+    for (size_t k = 0; k < all.size(); ++k)
+      if (all[k].revents != 0) ended = files[k].first;
+    std::this_thread::sleep_for(kHold);
+    if (is_ending) return;
+    if (is_silent) std::_Exit(static_cast<int>(Exit::environment));
+    where.end_without(own, ended);
+  }
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
