@@ -136,6 +136,8 @@ static Libraries librariesFor(const CommandOptions &options) {
   Libraries chosen = *librariesNamed(options.libraries);
   if (options.verb != "compile" && options.verb != "plan")
     llvm::erase_if(chosen, [](const Library *library) { return library->replacesLoops; });
+  if (!options.embed.empty()) // what a bundle is then built with has nothing of CUDA
+    llvm::erase_if(chosen, [](const Library *library) { return library->isForGpus; });
   return chosen;
 }
 
@@ -145,7 +147,6 @@ static LogicalResult parseCustomOps(Compilation &c) {
   c.files.customOps = &c.customOps;
   if (failed(readConfigsOps(c))) return failure();
   c.customOps.libraries = librariesFor(c.options);
-  c.customOps.hasCompiler = c.options.embed.empty();
   if (failed(readPluginsOps(c))) return failure();
   if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
   if (!c.isTrial && failed(requireNames(c.customOps))) return failure();

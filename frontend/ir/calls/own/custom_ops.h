@@ -69,7 +69,6 @@ struct CustomOps {
   std::vector<CustomOpEntry> entries;
   std::vector<Routine> routines; // of the calls in the program, by number
   Libraries libraries;           // that may do what the runtime's routines do
-  bool hasCompiler = true;       // of what routines are; without one, loops are what they can be
 };
 
 /// A written rule for the shapes of an op; none, and what is wrong, where it is not one for them.
