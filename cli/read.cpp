@@ -91,6 +91,7 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
                 "out");
       continue;
     }
+    if (entry.routine->each) continue;
     const bool lacksCuda = options.target != "cpu" && !entry.routine->cuda;
     const bool lacksCpp = options.target != "cuda" && !entry.routine->cpp;
     if (!lacksCuda && !lacksCpp) continue;
@@ -113,6 +114,22 @@ static LogicalResult requireNames(const CustomOps &ops) {
            << "'" << shown(entry.routine->symbol) << "', the function of '" << shown(entry.target)
            << "', is a word of C++ or CUDA, or a name of their headers or of a bundle's own text; "
               "call it otherwise, and say so by \"symbol\"");
+  }
+  return success(good);
+}
+
+/// What it is given beside values has names that C++ has no other thing for.
+static LogicalResult requireMembers(const CustomOps &ops) {
+  bool good = true;
+  for (const CustomOpEntry &entry : ops.entries) {
+    if (!entry.routine || !entry.routine->each) continue;
+    for (const RoutineAttribute &attribute : entry.routine->attributes) {
+      if (mayNameFunction(attribute.name)) continue;
+      good = false;
+      (void)(report(entry.kernelLoc, Diag::wrong_value)
+             << "'" << shown(attribute.name) << "', an attribute of '" << shown(entry.target)
+             << "', is a word of C++ or CUDA, and 'each' has it as a member; call it otherwise");
+    }
   }
   return success(good);
 }
@@ -150,6 +167,7 @@ static LogicalResult parseCustomOps(Compilation &c) {
   if (failed(readPluginsOps(c))) return failure();
   if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
   if (!c.isTrial && failed(requireNames(c.customOps))) return failure();
+  if (!c.isTrial && failed(requireMembers(c.customOps))) return failure();
   if (c.customOps.entries.empty()) return success();
   return c.isTrial ? takeCases(c) : chooseCases(c);
 }

@@ -191,8 +191,12 @@ void OwnRoutines::State::compile(const std::string &compiler) {
                                     "-I" + folder.path(""),
                                     "-o",
                                     folder.path("ops.so")};
+  const auto headers = eachHeaders(plan);
   for (const RuntimeFile &file : runtimeFiles())
-    if (StringRef(file.path) == "runtime/op.h") folder.write(file.path, file.text);
+    if (!headers.empty() || StringRef(file.path) == "runtime/op.h")
+      folder.write(file.path, file.text);
+  for (const RoutineSource &header : headers)
+    folder.write(pathInBundle(header), header.text);
   for (const RoutineSource &source : sourcesFor(plan, Target::cpp)) {
     folder.write(pathInBundle(source), source.text);
     words.push_back(folder.path(pathInBundle(source)));
@@ -243,7 +247,7 @@ OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler, bool twi
     : state(std::make_unique<State>(plan, twice)) {
   const std::set<int> called = routinesOf(plan);
   for (const int number : called)
-    if (plan.routines[number].header.empty() && !plan.routines[number].cpp)
+    if (const Routine &own = plan.routines[number]; own.header.empty() && !own.cpp && !own.each)
       throw Error(runtime::Exit::unsupported,
                   "'" + plan.routines[number].name +
                       "' has no code for CPUs, so it cannot be run here; give its kernel a 'cpp'");

@@ -5,6 +5,7 @@
 // rest comes from the table of devices.
 #include "codegen/cpp/calls.h"
 
+#include "codegen/cpp/each_source.h"
 #include "codegen/plan/extents.h"
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
@@ -214,7 +215,9 @@ std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
   std::vector<RoutineSource> sources;
   for (const int number : routinesOf(plan)) {
     const Routine &routine = plan.routines[number];
-    const auto &source = target == Target::cuda ? routine.cuda : routine.cpp;
+    const auto source = routine.each             ? eachSource(routine, target)
+                        : target == Target::cuda ? routine.cuda
+                                                 : routine.cpp;
     if (source && llvm::none_of(sources, [&](const auto &s) {
           return pathInBundle(s) == pathInBundle(*source);
         }))
@@ -223,6 +226,14 @@ std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
   llvm::sort(sources,
              [](const auto &a, const auto &b) { return pathInBundle(a) < pathInBundle(b); });
   return sources;
+}
+
+std::vector<RoutineSource> eachHeaders(const Plan &plan) {
+  std::vector<RoutineSource> headers;
+  for (const int number : routinesOf(plan))
+    if (const auto &each = plan.routines[number].each)
+      if (!llvm::is_contained(headers, each->header)) headers.push_back(each->header);
+  return headers;
 }
 
 static std::string meshLine(const Mesh &mesh) {

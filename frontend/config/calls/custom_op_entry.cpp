@@ -87,7 +87,7 @@ private:
     if (!kernel) return;
     entry.kernelLoc = kernel->loc();
     if (!kernel->asObject("'kernel'") ||
-        failed(kernel->onlyKeys({"cpp", "cuda", "symbol"}, "'kernel'"))) {
+        failed(kernel->onlyKeys({"cpp", "cuda", "each", "symbol"}, "'kernel'"))) {
       isGood = false;
       return;
     }
@@ -95,11 +95,14 @@ private:
     routine.name = target;
     routine.cpp = readSource(*kernel, "cpp", {".cpp", ".cc", ".cxx"});
     routine.cuda = readSource(*kernel, "cuda", {".cu"});
-    if (!routine.cpp && !routine.cuda && isGood)
+    auto each = readSource(*kernel, "each", {".h", ".hpp"});
+    if (!routine.cpp && !routine.cuda && !each && isGood)
       fail(kernel->loc(), Diag::missing_key)
-          << "a kernel is a file for CPUs, 'cpp', one for GPUs, 'cuda', or both";
+          << "a kernel is a file for CPUs, 'cpp', one for GPUs, 'cuda', or both; or a header for "
+             "both, 'each'";
     readSymbol(*kernel, routine);
     readAttributes(routine);
+    if (each) readEach(*kernel->find("each"), std::move(*each), routine);
     readUneven(routine);
     readFlops();
     readBytes("scratch", entry.scratch, entry.scratchLoc);
@@ -173,6 +176,39 @@ private:
     const std::optional<Value> given = kernel.find("symbol");
     fail(given ? given->loc() : kernel.loc(), Diag::wrong_value)
         << "'symbol' is the name of a C function, and '" << shown(routine.symbol) << "' is none";
+  }
+
+  /// A function that is called for each member of a batch: what only code of a whole call has is
+  /// none of it.
+  void readEach(Value file, RoutineSource header, Routine &routine) {
+    for (StringRef key : {"scratch", "communicator"})
+      if (const auto other = find(key))
+        fail(other->loc(), Diag::wrong_value)
+            << "'" << key << "' is of code that is called for all that a device has, and 'each' is "
+            << "called for each member of a batch; leave it out, or give 'cpp' and 'cuda'";
+    if (routine.cpp || routine.cuda)
+      fail(file.loc(), Diag::wrong_value)
+          << "'each' is code for CPUs and GPUs; give it, or 'cpp' and 'cuda', and not both";
+    if (!hasFunction(header.text, routine.symbol))
+      fail(file.loc(), Diag::wrong_value)
+          << "'" << shown(header.file) << "' has no function '" << shown(routine.symbol)
+          << "'; write it there, or say what it is called by 'symbol'";
+    for (const RoutineAttribute &attribute : routine.attributes)
+      if (!isName(attribute.name) || std::holds_alternative<std::string>(attribute.value))
+        fail(find("attributes")->loc(), Diag::wrong_value)
+            << "attribute '" << shown(attribute.name)
+            << "' of 'each' has to be a number, with the name of a member in C++";
+    routine.each = EachCode{std::move(header), routine.symbol, {}};
+  }
+
+  /// Whether a name stands in front of a bracket.
+  static bool hasFunction(StringRef text, StringRef name) {
+    const auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+    for (size_t at = text.find(name); at != StringRef::npos; at = text.find(name, at + 1))
+      if ((at == 0 || !isWord(text[at - 1])) &&
+          text.drop_front(at + name.size()).ltrim().starts_with("("))
+        return true;
+    return false;
   }
 
   void readAttributes(Routine &routine) {
@@ -473,6 +509,10 @@ private:
             << "'cases' are " << (ofKernel ? "shardings" : "programs")
             << " of which one is taken, and '" << key << "' is another way to say "
             << (ofKernel ? "how the op is sharded" : "what the op is") << "; give one of the two";
+    if (ofKernel && entry.routine && entry.routine->each)
+      fail(find("cases")->loc(), Diag::wrong_value)
+          << "'cases' are shardings, and 'each' is called for each member of the batch of a rule; "
+             "give \"rule\"";
     if (ofKernel && !entry.routine && isGood)
       fail(find("cases")->loc(), Diag::missing_key)
           << "'cases' are shardings of what a kernel takes and makes; give \"kernel\"";
