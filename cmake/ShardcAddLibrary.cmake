@@ -80,10 +80,11 @@ function(_shardc_sources name target embed mpi files to)
     # files; that code itself is known when the compiler is built.
     set(some "src/${name}.constants.cpp" "src/${name}.calls.cpp" runtime/host/data.cpp
       runtime/host/ops/checked_call.cpp runtime/host/ops/op_call.cpp runtime/host/ops/op_check.cpp
-      runtime/host/ops/own_op.cpp runtime/collectives/collectives.cpp)
+      runtime/host/ops/own_op.cpp runtime/host/ops/pad.cpp runtime/host/ops/padded_call.cpp
+      runtime/collectives/collectives.cpp)
     if(target STREQUAL cpu)
       list(APPEND some runtime/collectives/threads/collectives_cpu.cpp
-        runtime/host/ops/op_call_cpu.cpp)
+        runtime/host/ops/op_call_cpu.cpp runtime/host/ops/pad_cpu.cpp)
       if(mpi)
         list(APPEND some runtime/collectives/mpi/collectives_mpi_cpu.cpp
           runtime/collectives/parcels.cpp)
@@ -100,7 +101,8 @@ function(_shardc_sources name target embed mpi files to)
       list(APPEND some runtime/collectives/cuda_local/combine_cubin.cpp
         runtime/host/ops/by_name_cubin.cpp)
     elseif(target STREQUAL cuda)
-      list(APPEND some runtime/collectives/cuda_local/combine_cuda.cu)
+      list(APPEND some runtime/collectives/cuda_local/combine_cuda.cu
+        runtime/host/ops/pad_cuda.cu)
     endif()
     set(routines ${SHARDC_RUNTIME_FILES})
     list(FILTER routines INCLUDE REGEX "^runtime/(libraries|routines)/.*_(${target}.c[pu]*)$")

@@ -31,6 +31,12 @@ struct RoutineAttribute {
   bool operator==(const RoutineAttribute &other) const = default;
 };
 
+/// What is behind a part that is padded.
+struct FillNumber {
+  Number number;
+  bool operator==(const FillNumber &other) const { return number.sameBits(other.number); }
+};
+
 /// A value as code takes it that is called for each member of a batch.
 struct EachValue {
   ElementType type;
@@ -64,6 +70,8 @@ struct Routine {
   bool needsLibrary = false;     // the runtime has no code of its own for it
   Libraries libraries;           // that do this one's work in bundles that are built with them
   bool forbidsUneven = false;    // it is given parts of the same size on all devices, or none
+  bool pads = false;             // it is given parts of the same size, the largest
+  std::vector<FillNumber> fills; // what is behind a device's own, by operand
   std::optional<Mesh> mesh = {}; // that it is told of its places on; none: the program's
   SizeFormula scratch = {};      // memory that it has for itself while it works [bytes]
   SizeFormula bytes = {};        // that it reads and writes; none: its parts, once

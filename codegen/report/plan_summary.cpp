@@ -277,6 +277,25 @@ static std::string scratchPart(const Plan &plan) {
                        "  scratch   ");
 }
 
+/// "my_op 512 bytes": arrays in which calls are given parts of even sizes.
+static std::string padPart(const Plan &plan) {
+  std::map<std::string, int64_t> most; // by the routine's name
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      if (kernel.call && kernel.call->padBytes > 0) {
+        int64_t &bytes = most[plan.routines[kernel.call->routine].name];
+        bytes = std::max(bytes, kernel.call->padBytes);
+      }
+  std::vector<std::string> parts;
+  for (const auto &[name, bytes] : most)
+    parts.push_back(text::clean(name, 40) + " " + text::count(bytes, "byte"));
+  if (parts.empty()) return "";
+  return text::wrapped(kBelow,
+                       text::listed(parts) +
+                           ", of the scratch memory: copies of uneven parts, all of one size",
+                       "  padded    ");
+}
+
 /// What kind of code a call is.
 static std::string kindOf(const Routine &routine) {
   if (routine.each && routine.each->factors.empty()) return "device code, called once";
@@ -316,7 +335,7 @@ std::string totalsPart(const Plan &plan, size_t mostRows) {
   out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
          "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
   out += donatedPart(plan);
-  out += codePart(plan) + scratchPart(plan);
+  out += codePart(plan) + scratchPart(plan) + padPart(plan);
   out += "  work      " + text::count(flopsPerDevice(plan), "FLOP") + " per " + unit(plan) + "\n";
   out += timesPart(plan);
   if (plan.mode == PlanMode::independent || plan.repeated.flops > 0)

@@ -14,6 +14,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <limits>
+
 namespace shardc {
 
 using json::Member;
@@ -38,7 +40,8 @@ public:
       if (!part.asObject(what) ||
           failed(part.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
                                 "combine", "flops", "bytes", "kernel", "attributes", "uneven",
-                                "reference", "cases", "scratch", "communicator", "partition_like"},
+                                "reference", "cases", "scratch", "communicator", "partition_like",
+                                "fill"},
                                what)))
         return std::nullopt;
     readKernel();
@@ -104,6 +107,7 @@ private:
     readAttributes(routine);
     if (each) readEach(*kernel->find("each"), std::move(*each), routine);
     readUneven(routine);
+    readFill(routine);
     readFlops();
     readBytes("scratch", entry.scratch, entry.scratchLoc);
     readBytes("bytes", entry.bytes, entry.bytesLoc);
@@ -237,11 +241,43 @@ private:
   void readUneven(Routine &routine) {
     const auto uneven = word(find("uneven"), "uneven");
     if (!uneven) return;
+    entry.unevenLoc = find("uneven")->loc();
     routine.forbidsUneven = *uneven == "forbid";
-    if (*uneven != "forbid" && *uneven != "exact")
-      fail(find("uneven")->loc(), Diag::wrong_value)
-          << "'uneven' must be \"exact\", parts of the sizes that they have, or \"forbid\", not '"
+    routine.pads = *uneven == "pad";
+    if (*uneven != "forbid" && *uneven != "exact" && *uneven != "pad")
+      fail(entry.unevenLoc, Diag::wrong_value)
+          << "'uneven' must be \"exact\", parts of the sizes that they have, \"pad\", all of the "
+             "largest size, or \"forbid\", not '"
           << shown(*uneven) << "'";
+  }
+
+  static std::optional<double> numberOf(Value value) {
+    if (value.isNumber()) return value.number();
+    if (!value.is(json::Kind::string)) return std::nullopt;
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (value.string() == "inf") return kInfinity;
+    if (value.string() == "-inf") return -kInfinity;
+    if (value.string() == "nan") return std::numeric_limits<double>::quiet_NaN();
+    return std::nullopt;
+  }
+
+  /// What is behind parts that are padded.
+  void readFill(const Routine &routine) {
+    std::optional<Value> list = find("fill");
+    if (!list) return;
+    if (!routine.pads)
+      fail(list->loc(), Diag::wrong_value)
+          << "'fill' is what is behind parts that are padded, and 'uneven' is not \"pad\"";
+    list = list->asArray("'fill'");
+    isGood = isGood && list.has_value();
+    if (!list) return;
+    for (const Value each : list->elements()) {
+      entry.fill.push_back(numberOf(each));
+      if (!entry.fill.back() && !each.is(json::Kind::null))
+        fail(each.loc(), Diag::wrong_kind)
+            << "'fill' has for each operand a number, \"inf\", \"-inf\", \"nan\" or null, not "
+            << json::described(each);
+    }
   }
 
   void readFlops() {
@@ -530,7 +566,7 @@ private:
   void refuseWithoutKernel() {
     for (StringRef key :
          {"rule", "sizes", "reduction", "need_replication", "permutation", "combine", "flops",
-          "bytes", "attributes", "uneven", "scratch", "communicator", "partition_like"})
+          "bytes", "attributes", "uneven", "fill", "scratch", "communicator", "partition_like"})
       if (const auto extra = find(key))
         fail(extra->loc(), Diag::wrong_value) << "'" << key << "' is about a kernel, and " << what
                                               << " has none: it is sharded as its reference is";

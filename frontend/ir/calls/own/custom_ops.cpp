@@ -15,6 +15,7 @@
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
@@ -27,6 +28,7 @@ using namespace mlir;
 
 namespace shardc {
 
+static constexpr int64_t kMostPaddedDims = 8; // as runtime/host/ops/pad.h has room for
 static constexpr StringRef kConfig = "backend_config", kTypedConfig = "mhlo.backend_config";
 
 void takeCase(CustomOpEntry &entry, size_t number) {
@@ -133,6 +135,41 @@ std::optional<int64_t> routineNumber(Routine routine, DictionaryAttr given,
   return number;
 }
 
+/// What is behind parts of a call's operands that are padded.
+static LogicalResult addFills(Operation *call, const CustomOpEntry &entry, const Rule &rule,
+                              Routine &routine) {
+  const auto fail = [&](const Twine &what) {
+    Report error = report(entry.unevenLoc, Diag::wrong_value);
+    error << what.str();
+    error.note(call->getLoc()) << "the call";
+    return failure();
+  };
+  const size_t count = call->getNumOperands();
+  if (!entry.fill.empty() && entry.fill.size() != count)
+    return fail("'fill' has " + Twine(entry.fill.size()) + " values, and " + nameOfCall(call) +
+                " has " + Twine(count) + " operands");
+  const bool reduces = llvm::any_of(
+      rule.factors, [](const Factor &factor) { return factor.kind == FactorKind::reduction; });
+  for (size_t k = 0; k < count; ++k) {
+    const ElementType type = typeOf(call->getOperand(k).getType())->type;
+    std::optional<Number> number;
+    if (!entry.fill.empty() && entry.fill[k])
+      number = Number::of(type, *entry.fill[k]);
+    else if (reduces)
+      number = identity(*combinerNamed(entry.combine), type);
+    if (!number)
+      return fail("what is behind parts of operand " + Twine(k) + " of " + nameOfCall(call) +
+                  " is said by nobody; give \"fill\", a number for each operand");
+    routine.fills.push_back({*number});
+  }
+  for (TypeRange types : {TypeRange(call->getOperandTypes()), TypeRange(call->getResultTypes())})
+    for (const Type type : types)
+      if (cast<RankedTensorType>(type).getRank() > kMostPaddedDims)
+        return fail("'uneven' is \"pad\" for values of " + Twine(kMostPaddedDims) +
+                    " dimensions at most");
+  return success();
+}
+
 /// An entry's code, for a call.
 static FailureOr<Routine> routineFor(Operation *call, const CustomOpEntry &entry, const Rule &rule,
                                      DictionaryAttr given) {
@@ -143,6 +180,7 @@ static FailureOr<Routine> routineFor(Operation *call, const CustomOpEntry &entry
   routine.scratch = std::move(*scratch);
   routine.bytes = std::move(*bytes);
   if (const OpCase *places = placesOf(entry)) routine.mesh = places->mesh;
+  if (routine.pads && failed(addFills(call, entry, rule, routine))) return failure();
   if (routine.each && failed(addEachBatch(call, rule, given, entry.kernelLoc, routine)))
     return failure();
   return routine;
