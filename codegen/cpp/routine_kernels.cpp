@@ -20,14 +20,16 @@ constexpr KernelOfRoutine kKernels[] = {
 #include "runtime/routines/cuda/kernels.def"
 };
 
-/// What a routine is called with, by its name.
+/// What each of the runtime's routines is called with, by its name. A user's may be called alike.
 std::set<std::pair<std::string, ElementType>> calledRoutines(const Plan &plan) {
   std::set<std::pair<std::string, ElementType>> called;
   for (const Function &function : plan.functions)
     for (const Kernel &kernel : function.kernels) {
       if (!kernel.call) continue;
+      const Routine &routine = plan.routines[kernel.call->routine];
+      if (routine.header.empty() || routine.needsLibrary) continue;
       const Kernel::Window &first = kernel.ins[kernel.call->operands.front().number];
-      called.emplace(plan.routines[kernel.call->routine].name, first.type);
+      called.emplace(routine.name, first.type);
     }
   return called;
 }

@@ -146,8 +146,8 @@ static LogicalResult addFills(Operation *call, const CustomOpEntry &entry, const
   };
   const size_t count = call->getNumOperands();
   if (!entry.fill.empty() && entry.fill.size() != count)
-    return fail("'fill' has " + Twine(entry.fill.size()) + " values, and " + nameOfCall(call) +
-                " has " + Twine(count) + " operands");
+    return fail("'fill' has a number for each operand, and " + Twine(entry.fill.size()) +
+                " for the " + Twine(count) + " of " + nameOfCall(call));
   const bool reduces = llvm::any_of(
       rule.factors, [](const Factor &factor) { return factor.kind == FactorKind::reduction; });
   for (size_t k = 0; k < count; ++k) {
@@ -160,6 +160,10 @@ static LogicalResult addFills(Operation *call, const CustomOpEntry &entry, const
     if (!number)
       return fail("what is behind parts of operand " + Twine(k) + " of " + nameOfCall(call) +
                   " is said by nobody; give \"fill\", a number for each operand");
+    const bool isGiven = !entry.fill.empty() && entry.fill[k];
+    if (isGiven && !info(type).isRounded && number->asDouble() != *entry.fill[k])
+      return fail("'fill' has a number for operand " + Twine(k) + " of " + nameOfCall(call) +
+                  " that its type, " + info(type).name + ", has not");
     routine.fills.push_back({*number});
   }
   for (TypeRange types : {TypeRange(call->getOperandTypes()), TypeRange(call->getResultTypes())})
