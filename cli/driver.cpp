@@ -108,18 +108,6 @@ static LogicalResult refuseTalkOfShards(const Compilation &c) {
   return success();
 }
 
-/// Code of the runtime's for ops that are no formula is nvcc's to compile.
-static LogicalResult requireCompiler(const Compilation &c) {
-  if (c.options.verb != "compile" || c.options.embed.empty()) return success();
-  for (const OwnCall &call : ownCallsOf(*c.program))
-    if (!isDeclared(c.customOps, call.target))
-      return report(call.loc, Diag::unsupported_op)
-             << "'" << shown(call.target)
-             << "' is code that nvcc compiles with the bundle, and --embed does without; leave it "
-                "out";
-  return success();
-}
-
 /// Whether a library does it on what a bundle is for.
 static bool isDoneOn(const Routine &routine, bool onGpus) {
   return llvm::any_of(routine.libraries,
@@ -160,8 +148,8 @@ static LogicalResult addWishes(Compilation &c) {
   if (!fits(c.config.place, c.plan->devices())) return failure();
   c.plan->routines = c.customOps.routines;
   llvm::append_range(c.plan->whyCut, c.whyCases);
-  if (failed(requireEven(c)) || failed(refuseTalkOfShards(c)) || failed(requireCompiler(c)) ||
-      failed(requireLibraries(c)) || failed(requireOtherNames(c)))
+  if (failed(requireEven(c)) || failed(refuseTalkOfShards(c)) || failed(requireLibraries(c)) ||
+      failed(requireOtherNames(c)))
     return failure();
   c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.place.gpus.numbers;
@@ -177,7 +165,7 @@ static Libraries kernelLibraries(const Compilation &c) {
   if (c.options.numerics != "fast") return chosen;
   llvm::copy_if(c.customOps.libraries, std::back_inserter(chosen), [&](const Library *library) {
     if (!library->isForGpus) return c.options.target != "cuda";
-    return c.options.target != "cpu" && c.options.embed.empty(); // NVRTC's kernels are alone
+    return c.options.target != "cpu";
   });
   return chosen;
 }

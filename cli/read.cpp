@@ -83,6 +83,14 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
   bool good = true;
   for (const CustomOpEntry &entry : ops.entries) {
     if (!entry.routine) continue;
+    if (options.debugChecks && entry.routine->pads) {
+      good = false;
+      (void)(report(entry.unevenLoc, Diag::unsupported_key)
+             << "'" << shown(entry.target)
+             << "' is given padded copies, which a bundle of --debug-checks does not check; leave "
+                "one of them out: 'run --debug-checks' does");
+      continue;
+    }
     if (!options.embed.empty()) {
       good = false;
       (void)(report(entry.kernelLoc, Diag::unsupported_key)
@@ -91,6 +99,7 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
                 "out");
       continue;
     }
+    if (entry.routine->each) continue;
     const bool lacksCuda = options.target != "cpu" && !entry.routine->cuda;
     const bool lacksCpp = options.target != "cuda" && !entry.routine->cpp;
     if (!lacksCuda && !lacksCpp) continue;
@@ -117,6 +126,22 @@ static LogicalResult requireNames(const CustomOps &ops) {
   return success(good);
 }
 
+/// What it is given beside values has names that C++ has no other thing for.
+static LogicalResult requireMembers(const CustomOps &ops) {
+  bool good = true;
+  for (const CustomOpEntry &entry : ops.entries) {
+    if (!entry.routine || !entry.routine->each) continue;
+    for (const RoutineAttribute &attribute : entry.routine->attributes) {
+      if (mayNameFunction(attribute.name)) continue;
+      good = false;
+      (void)(report(entry.kernelLoc, Diag::wrong_value)
+             << "'" << shown(attribute.name) << "', an attribute of '" << shown(entry.target)
+             << "', is a word of C++ or CUDA, and 'each' has it as a member; call it otherwise");
+    }
+  }
+  return success(good);
+}
+
 /// What the config says of calls.
 static LogicalResult readConfigsOps(Compilation &c) {
   const bool mayHave = c.configText && c.configText->getBuffer().contains("custom_ops");
@@ -136,6 +161,8 @@ static Libraries librariesFor(const CommandOptions &options) {
   Libraries chosen = *librariesNamed(options.libraries);
   if (options.verb != "compile" && options.verb != "plan")
     llvm::erase_if(chosen, [](const Library *library) { return library->replacesLoops; });
+  if (!options.embed.empty()) // what a bundle is then built with has nothing of CUDA
+    llvm::erase_if(chosen, [](const Library *library) { return library->isForGpus; });
   return chosen;
 }
 
@@ -145,10 +172,10 @@ static LogicalResult parseCustomOps(Compilation &c) {
   c.files.customOps = &c.customOps;
   if (failed(readConfigsOps(c))) return failure();
   c.customOps.libraries = librariesFor(c.options);
-  c.customOps.hasCompiler = c.options.embed.empty();
   if (failed(readPluginsOps(c))) return failure();
   if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
   if (!c.isTrial && failed(requireNames(c.customOps))) return failure();
+  if (!c.isTrial && failed(requireMembers(c.customOps))) return failure();
   if (c.customOps.entries.empty()) return success();
   return c.isTrial ? takeCases(c) : chooseCases(c);
 }

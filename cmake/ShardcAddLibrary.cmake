@@ -64,8 +64,8 @@ function(_shardc_sources name target embed mpi files to)
   if(target STREQUAL cpu)
     list(FILTER files EXCLUDE REGEX "(/runtime/[a-z_/]*_cuda[.]cpp|[.]cu)$")
   elseif(embed)
-    list(FILTER files EXCLUDE REGEX "(/runtime/[a-z_/]*_cpu[.]cpp|[.]cu)$")
-    list(FILTER files EXCLUDE REGEX "/src/${name}[.](kernels[^/]*|launch)[.]cpp$")
+    list(FILTER files EXCLUDE REGEX "/runtime/[a-z_/]*_cpu[.]cpp$")
+    list(FILTER files EXCLUDE REGEX "/src/${name}[.](kernels[^/]*[.](cpp|cu)|launch[.]cpp)$")
   else()
     list(FILTER files EXCLUDE REGEX "(/runtime/[a-z_/]*_cpu[.]cpp|/src/${name}[.](kernels|launch)[^/]*[.]cpp)$")
   endif()
@@ -80,10 +80,11 @@ function(_shardc_sources name target embed mpi files to)
     # files; that code itself is known when the compiler is built.
     set(some "src/${name}.constants.cpp" "src/${name}.calls.cpp" runtime/host/data.cpp
       runtime/host/ops/checked_call.cpp runtime/host/ops/op_call.cpp runtime/host/ops/op_check.cpp
-      runtime/host/ops/own_op.cpp runtime/collectives/collectives.cpp)
+      runtime/host/ops/own_op.cpp runtime/host/ops/pad.cpp runtime/host/ops/padded_call.cpp
+      runtime/collectives/collectives.cpp)
     if(target STREQUAL cpu)
       list(APPEND some runtime/collectives/threads/collectives_cpu.cpp
-        runtime/host/ops/op_call_cpu.cpp)
+        runtime/host/ops/op_call_cpu.cpp runtime/host/ops/pad_cpu.cpp)
       if(mpi)
         list(APPEND some runtime/collectives/mpi/collectives_mpi_cpu.cpp
           runtime/collectives/parcels.cpp)
@@ -97,9 +98,11 @@ function(_shardc_sources name target embed mpi files to)
         runtime/collectives/parcels.cpp)
     endif()
     if(embed)
-      list(APPEND some runtime/collectives/cuda_local/combine_cubin.cpp)
+      list(APPEND some runtime/collectives/cuda_local/combine_cubin.cpp
+        runtime/host/ops/by_name_cubin.cpp)
     elseif(target STREQUAL cuda)
-      list(APPEND some runtime/collectives/cuda_local/combine_cuda.cu)
+      list(APPEND some runtime/collectives/cuda_local/combine_cuda.cu
+        runtime/host/ops/pad_cuda.cu)
     endif()
     set(routines ${SHARDC_RUNTIME_FILES})
     list(FILTER routines INCLUDE REGEX "^runtime/(libraries|routines)/.*_(${target}.c[pu]*)$")
@@ -257,6 +260,11 @@ function(shardc_add_library name)
     # NVIDIA's driver is opened when the program starts: CUDA is not needed to build it.
     target_compile_definitions(${name} PRIVATE SHARDC_CUBIN SHARDC_CUBINS="${folder}/cubin")
     target_compile_definitions(${name}.host PRIVATE SHARDC_CUBIN)
+    # What launches routines, whose kernels are compiled already, is C++.
+    list(FILTER sources INCLUDE REGEX "[.]cu$")
+    if(sources)
+      set_source_files_properties(${sources} PROPERTIES LANGUAGE CXX)
+    endif()
     target_link_libraries(${name} PUBLIC ${CMAKE_DL_LIBS})
   else()
     find_package(CUDAToolkit REQUIRED GLOBAL)

@@ -9,6 +9,7 @@
 #include "codegen/runtime_files.h"
 #include "runtime/error.h"
 #include "runtime/host/ops/op_check.h"
+#include "runtime/host/ops/pad.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -191,8 +192,12 @@ void OwnRoutines::State::compile(const std::string &compiler) {
                                     "-I" + folder.path(""),
                                     "-o",
                                     folder.path("ops.so")};
+  const auto headers = eachHeaders(plan);
   for (const RuntimeFile &file : runtimeFiles())
-    if (StringRef(file.path) == "runtime/op.h") folder.write(file.path, file.text);
+    if (!headers.empty() || StringRef(file.path) == "runtime/op.h")
+      folder.write(file.path, file.text);
+  for (const RoutineSource &header : headers)
+    folder.write(pathInBundle(header), header.text);
   for (const RoutineSource &source : sourcesFor(plan, Target::cpp)) {
     folder.write(pathInBundle(source), source.text);
     words.push_back(folder.path(pathInBundle(source)));
@@ -243,7 +248,7 @@ OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler, bool twi
     : state(std::make_unique<State>(plan, twice)) {
   const std::set<int> called = routinesOf(plan);
   for (const int number : called)
-    if (plan.routines[number].header.empty() && !plan.routines[number].cpp)
+    if (const Routine &own = plan.routines[number]; own.header.empty() && !own.cpp && !own.each)
       throw Error(runtime::Exit::unsupported,
                   "'" + plan.routines[number].name +
                       "' has no code for CPUs, so it cannot be run here; give its kernel a 'cpp'");
@@ -275,6 +280,17 @@ static int deviceOf(const Launch &launch) {
                           grid.numberOf(grid.all(), launch.coordinates));
 }
 
+/// What is behind parts that are padded, as bytes of their types; else nothing.
+static std::vector<std::vector<char>> fillsOf(const Plan &plan, const Kernel::Call &call) {
+  std::vector<std::vector<char>> fills(call.operands.size());
+  for (auto [fill, said] : llvm::zip(fills, plan.routines[call.routine].fills)) {
+    HostTensor one = HostTensor::zeros({said.number.type, {}});
+    one.set(0, said.number);
+    fill.assign(one.data.begin(), one.data.end());
+  }
+  return fills;
+}
+
 void OwnRoutines::run(const Plan &plan, const Launch &launch) const {
   const Step &step = launch.steps.back();
   const Kernel &kernel = launch.function.kernels[step.kernel];
@@ -293,17 +309,28 @@ void OwnRoutines::run(const Plan &plan, const Launch &launch) const {
     data.data.resize(std::max<int64_t>(0, volume(data.window)) * info(data.type).bytes);
     results[result.number] = partOf(data, window.shape, boxOf(result.box), memoryOf(data));
   }
+  for (auto [part, each, fill] : llvm::zip(operands, call.operands, fillsOf(plan, call))) {
+    part.padded.assign(each.padded.begin(), each.padded.end());
+    std::memcpy(part.fill.bytes, fill.data(), fill.size());
+  }
+  for (const Kernel::Call::Result &each : call.results)
+    results[each.number].padded.assign(each.padded.begin(), each.padded.end());
+  if (runtime::is_idle(results, launch.others)) return;
+  const Room arrays(runtime::padded_bytes(operands, results));
+  const runtime::PaddedCall even(operands, results, static_cast<char *>(arrays.whole().memory));
+  for (const runtime::PaddedPart &part : even.in)
+    runtime::copy_padded(nullptr, part, /*isOut=*/false);
   const runtime::OwnOp op = state->opOf(plan, call);
   const int device = deviceOf(launch);
-  const Room room(runtime::room_for(operands, results, call.scratchBytes));
+  const Room room(runtime::room_for(even.operands, even.results, call.scratchBytes));
   const auto copy = [](char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); };
   const std::string what = std::string("the code of '") + op.name + "'";
   const FaultGuard guard(what);
   const std::string wrong = runtime::check_call({op,
                                                  device,
                                                  nullptr,
-                                                 operands,
-                                                 results,
+                                                 even.operands,
+                                                 even.results,
                                                  call.scratchBytes,
                                                  room.whole(),
                                                  copy,
@@ -314,6 +341,8 @@ void OwnRoutines::run(const Plan &plan, const Launch &launch) const {
   if (!wrong.empty())
     throw Error(runtime::Exit::differs, "device " + std::to_string(device) + ", step '" +
                                             step.label + "': " + op.name + " " + wrong);
+  for (const runtime::PaddedPart &part : even.out)
+    runtime::copy_padded(nullptr, part, /*isOut=*/true);
 }
 
 Compute withRoutines(const Plan &plan, Compute compute,

@@ -122,10 +122,16 @@ static std::string wrongForGpus(const CommandOptions &options) {
   return "";
 }
 
-/// Libraries that have nothing to stand behind them are for a bundle that is for them alone.
+/// Libraries for GPUs are linked with CUDA's, and where nothing stands behind them are for a bundle
+/// that is for them alone.
 static std::string wrongForLibraries(const CommandOptions &options) {
-  if (options.target == "cuda") return "";
   const Libraries chosen = *librariesNamed(options.libraries);
+  if (!options.embed.empty() && options.libraries != "auto")
+    for (const Library *library : chosen)
+      if (library->isForGpus)
+        return "'--embed' bundles are built without CUDA, and '--libraries " + library->name.str() +
+               "' is of it; leave one of them out";
+  if (options.target == "cuda") return "";
   for (const Library *library : chosen)
     if (library->replacesLoops)
       return "--libraries " + library->name.str() +

@@ -39,6 +39,8 @@ static std::vector<BundleFile> sourceFiles(const Parts &parts) {
   }
   if (hasCalls(plan)) {
     files.push_back({source + ".calls.cpp", callsFile(plan, parts.kernels)});
+    for (RoutineSource &header : eachHeaders(plan))
+      files.push_back({pathInBundle(header), std::move(header.text)});
     for (const Target target : {Target::cpp, Target::cuda})
       if (target == Target::cuda ? options.cuda : options.cpu)
         for (RoutineSource &own : sourcesFor(plan, target))

@@ -233,6 +233,17 @@ static void addOwn(std::vector<std::string> &sources, const Plan &plan, Target t
     sources.push_back(pathInBundle(own));
 }
 
+/// What launches routines is C++ there.
+static std::string asCpp(ArrayRef<std::string> sources) {
+  std::vector<std::string> all;
+  llvm::copy_if(sources, std::back_inserter(all),
+                [](StringRef source) { return source.ends_with(".cu"); });
+  if (all.empty()) return "";
+  return "  # Their kernels are compiled already: what is left launches them.\n"
+         "  set_source_files_properties(\n    " +
+         llvm::join(all, "\n    ") + "\n    PROPERTIES LANGUAGE CXX)\n";
+}
+
 /// GPUs, with kernels that are compiled already: a C++ compiler will do.
 static std::string cubinBranch(const Parts &parts) {
   const std::string &n = parts.plan.id;
@@ -251,8 +262,8 @@ static std::string cubinBranch(const Parts &parts) {
          ".cubins.cpp PROPERTIES\n"
          "    COMPILE_DEFINITIONS SHARDC_CUBINS=\"${CMAKE_CURRENT_SOURCE_DIR}/cubin\")\n"
          "  set_property(SOURCE src/" +
-         n + ".cubins.cpp PROPERTY OBJECT_DEPENDS" + images + ")\n  target_link_libraries(" + n +
-         " PUBLIC ${CMAKE_DL_LIBS})\n";
+         n + ".cubins.cpp PROPERTY OBJECT_DEPENDS" + images + ")\n" + asCpp(sources) +
+         "  target_link_libraries(" + n + " PUBLIC ${CMAKE_DL_LIBS})\n";
 }
 
 static std::string cudaBranch(const Parts &parts) {

@@ -18,7 +18,7 @@ bool isFor(StringRef path, Target target) {
 bool isFor(StringRef path, GpuKernels gpu) {
   const auto [stem, extension] = path.split('.');
   if (stem.ends_with("_cubin")) return gpu == GpuKernels::cubin;
-  return extension != "cu" || gpu == GpuKernels::linked;
+  return extension != "cu" || gpu == GpuKernels::linked || path.starts_with("runtime/routines/");
 }
 
 bool isHeader(StringRef path) { return path.ends_with(".h") || path.ends_with(".def"); }

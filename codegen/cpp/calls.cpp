@@ -5,6 +5,7 @@
 // rest comes from the table of devices.
 #include "codegen/cpp/calls.h"
 
+#include "codegen/cpp/each_source.h"
 #include "codegen/plan/extents.h"
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
@@ -34,7 +35,9 @@ public:
         layout(layout), extents(gridOf(function)) {}
 
   KernelText run() {
-    const std::string function = call.roomBytes > 0 ? "checked_call" : "call";
+    const std::string function = call.padBytes > 0    ? "padded_call"
+                                 : call.roomBytes > 0 ? "checked_call"
+                                                      : "call";
     const std::string statements = attributeLine() + "  " + function + "(stream, step, {" +
                                    text::quoted(routine.name) + ", ::" + routine.symbol + ", " +
                                    meshText() + ", " +
@@ -82,8 +85,8 @@ private:
     const std::string end = call.talksOver ? ", &" + freeName("others") + ");\n" : ");\n";
     if (call.memoryBytes() == 0) return (call.talksOver ? ", {}" : "") + end;
     const std::string memory = ",\n       {" + freeName("scratch") + ", ",
-                      own = std::to_string(call.scratchBytes);
-    if (call.roomBytes == 0) return memory + own + "}" + end;
+                      own = std::to_string(call.padBytes + call.scratchBytes);
+    if (call.roomBytes == 0 || call.padBytes > 0) return memory + own + "}" + end;
     return memory + std::to_string(call.roomBytes) + "}, " + own + end;
   }
 
@@ -120,15 +123,29 @@ private:
   std::vector<std::string> operands() {
     std::vector<std::string> parts;
     for (const Kernel::Call::Operand &each : call.operands)
-      parts.push_back(part(kernel.ins[each.number], each.box));
+      parts.push_back(each.padded.empty()
+                          ? part(kernel.ins[each.number], each.box)
+                          : padded(part(kernel.ins[each.number], each.box), each.padded,
+                                   ", " + literalText(routine.fills[parts.size()].number)));
     return parts;
   }
   /// Those that nobody reads are nothing.
   std::vector<std::string> results() {
     std::vector<std::string> parts(call.resultCount, "{}");
     for (auto [out, result] : llvm::zip_equal(kernel.outs, call.results))
-      parts[result.number] = part(out, result.box);
+      parts[result.number] = result.padded.empty()
+                                 ? part(out, result.box)
+                                 : padded(part(out, result.box), result.padded, "");
     return parts;
+  }
+
+  /// "padded({x, ...}, {4, 6}, 0.0f)"
+  static std::string padded(const std::string &part, ArrayRef<int64_t> extents,
+                            const std::string &fill) {
+    std::vector<std::string> words;
+    for (const int64_t extent : extents)
+      words.push_back(std::to_string(extent));
+    return "padded(" + part + ", {" + text::joined(words) + "}" + fill + ")";
   }
 
   /// "{x, Type::f32, {dim(10, d.x_rows), dim(6)}}"
@@ -183,6 +200,7 @@ private:
       add(kernel.ins[each.number], each.box);
     for (auto [window, result] : llvm::zip_equal(kernel.outs, call.results))
       add(window, result.box);
+    if (call.padBytes > 0) rows.push_back({"arrays", text::count(call.padBytes, "byte")});
     if (call.scratchBytes > 0) rows.push_back({"scratch", text::count(call.scratchBytes, "byte")});
     if (call.roomBytes > 0)
       rows.push_back({"checks", text::count(call.roomBytes, "byte") + " for copies"});
@@ -214,7 +232,9 @@ std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
   std::vector<RoutineSource> sources;
   for (const int number : routinesOf(plan)) {
     const Routine &routine = plan.routines[number];
-    const auto &source = target == Target::cuda ? routine.cuda : routine.cpp;
+    const auto source = routine.each             ? eachSource(routine, target)
+                        : target == Target::cuda ? routine.cuda
+                                                 : routine.cpp;
     if (source && llvm::none_of(sources, [&](const auto &s) {
           return pathInBundle(s) == pathInBundle(*source);
         }))
@@ -225,24 +245,38 @@ std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
   return sources;
 }
 
+std::vector<RoutineSource> eachHeaders(const Plan &plan) {
+  std::vector<RoutineSource> headers;
+  for (const int number : routinesOf(plan))
+    if (const auto &each = plan.routines[number].each)
+      if (!llvm::is_contained(headers, each->header)) headers.push_back(each->header);
+  return headers;
+}
+
 static std::string meshLine(const Mesh &mesh) {
   return text::braced("static const std::vector<shardc_axis> mesh = {", axesOf(mesh), "};\n\n");
 }
 
+static bool anyCall(const Plan &plan, llvm::function_ref<bool(const Kernel::Call &)> is) {
+  return llvm::any_of(plan.functions, [&](const Function &function) {
+    return llvm::any_of(function.kernels,
+                        [&](const Kernel &kernel) { return kernel.call && is(*kernel.call); });
+  });
+}
 /// Whether calls are checked: all are, or none.
 static bool hasRoom(const Plan &plan) {
-  return llvm::any_of(plan.functions, [](const Function &function) {
-    return llvm::any_of(function.kernels, [](const Kernel &kernel) {
-      return kernel.call && kernel.call->roomBytes > 0;
-    });
-  });
+  return anyCall(plan, [](const Kernel::Call &call) { return call.roomBytes > 0; });
+}
+static bool hasPads(const Plan &plan) {
+  return anyCall(plan, [](const Kernel::Call &call) { return call.padBytes > 0; });
 }
 
 std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
   std::string text = "// Calls of code for ops that are no formula, each for what one device "
                      "has.\n#include \"" +
                      plan.id + ".plan.h\"\n\n#include \"runtime/host/ops/" +
-                     (hasRoom(plan) ? "checked_call" : "op_call") + ".h\"\n";
+                     (hasRoom(plan) ? "checked_call" : "op_call") + ".h\"\n" +
+                     (hasPads(plan) ? "#include \"runtime/host/ops/padded_call.h\"\n" : "");
   std::set<std::string> symbols, headers;
   for (const int number : routinesOf(plan)) {
     const Routine &routine = plan.routines[number];
@@ -254,8 +288,10 @@ std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
   text += "\n";
   for (const std::string &symbol : symbols)
     text += "extern \"C\" const char *" + symbol + "(const shardc_call *call);\n";
+  std::vector<std::string> names = {hasRoom(plan) ? "checked_call" : "call", "dim", "Type"};
+  if (hasPads(plan)) names.insert(names.end(), {"padded", "padded_call"});
   text += (symbols.empty() ? "namespace " : "\nnamespace ") + plan.id + " {\n\n" +
-          text::usingList({hasRoom(plan) ? "checked_call" : "call", "dim", "Type"});
+          text::usingList(names);
   if (plan.mode == PlanMode::collective) text += meshLine(plan.meshes.front());
   for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
     std::string calls;

@@ -19,5 +19,7 @@ std::set<int> routinesOf(const Plan &plan);
 bool hasOwnCode(const Plan &plan);
 /// The sources of all routines that kernels call, each once, by path.
 std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target);
+/// The headers of functions that some of these call for each member of a batch.
+std::vector<RoutineSource> eachHeaders(const Plan &plan);
 
 } // namespace shardc

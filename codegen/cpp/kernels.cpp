@@ -5,6 +5,7 @@
 #include "codegen/cpp/calls.h"
 #include "codegen/cpp/comment.h"
 #include "codegen/cpp/library_calls.h"
+#include "codegen/cpp/routine_kernels.h"
 #include "codegen/cpp/row_blocks.h"
 #include "codegen/cpp/threads.h"
 #include "codegen/text/text.h"
@@ -286,10 +287,10 @@ std::string planInclude(const Plan &plan, const KernelTexts &kernels, Target tar
   return takeDevice(kernels) ? "#include \"" + plan.id + ".device.h\"\n" : "#include <cstdint>\n";
 }
 
+/// `headers`: those of the runtime that are included besides.
 std::string headText(const Plan &plan, const KernelTexts &kernels, Target target, GpuKernels gpu,
-                     const Needs &needs) {
+                     const Needs &needs, std::set<std::string> headers) {
   const bool cuda = target == Target::cuda;
-  std::set<std::string> headers;
   if (gpu == GpuKernels::cubin && combines(plan))
     headers.insert("collectives/cuda_local/combine_cuda.h");
   for (const std::string &name : needs.names)
@@ -413,7 +414,10 @@ std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target tar
     const bool isAlone = plan.functions.size() == 1 || text.empty();
     all += isAlone ? text : text::inNamespace(function.name, text);
   }
-  return headText(plan, kernels, target, gpu, needs) + all + "} // namespace " + plan.id + "\n";
+  const bool isCompiled = target == Target::cuda && gpu == GpuKernels::cubin;
+  const RoutineKernels routines = isCompiled ? routineKernels(plan) : RoutineKernels();
+  return headText(plan, kernels, target, gpu, needs, routines.headers) + all + "} // namespace " +
+         plan.id + "\n" + (routines.text.empty() ? "" : "\n" + routines.text);
 }
 
 } // namespace shardc

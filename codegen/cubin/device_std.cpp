@@ -13,9 +13,20 @@ static constexpr const char *kFunctions = R"(#pragma once
 namespace std {
 using ::acos; using ::acosh; using ::asin; using ::asinh; using ::atan; using ::atan2; using ::atanh;
 using ::cbrt; using ::ceil; using ::copysign; using ::cos; using ::cosh; using ::erf; using ::erfc;
-using ::exp; using ::expm1; using ::fabs; using ::floor; using ::fma; using ::fmod; using ::log;
-using ::log1p; using ::memcpy; using ::pow; using ::rint; using ::round; using ::signbit; using ::sin;
+using ::exp; using ::expm1; using ::fabs; using ::floor; using ::fma; using ::fmod; using ::frexp; using ::ldexp;
+using ::log; using ::log1p; using ::pow; using ::rint; using ::round; using ::signbit; using ::sin;
 using ::sinh; using ::sqrt; using ::tan; using ::tanh; using ::isnan; using ::isfinite;
+} // namespace std
+)";
+
+// What compares words is the host's, and is compiled with the rest.
+static constexpr const char *kStrings = R"(#pragma once
+namespace std {
+using ::memcpy;
+inline int strcmp(const char *a, const char *b) {
+  while (*a && *a == *b) ++a, ++b;
+  return *a - *b;
+}
 } // namespace std
 )";
 
@@ -102,6 +113,7 @@ template <typename T> using make_unsigned_t = typename signs<T>::without;
 template <typename T> constexpr bool is_integral_v = signs<remove_cv_t<T>>::is_integer;
 template <typename T> constexpr bool is_arithmetic_v = is_integral_v<T> || is_floating_point_v<T>;
 template <typename T> constexpr bool is_signed_v = is_arithmetic_v<T> && T(-1) < T(0);
+template <typename T, typename U> constexpr bool is_base_of_v = __is_base_of(T, U);
 template <typename T> constexpr bool is_unsigned_v = is_arithmetic_v<T> && !is_signed_v<T>;
 } // namespace std
 )";
@@ -136,9 +148,9 @@ template <typename T> constexpr const T &min(const T &a, const T &b) { return b 
 
 llvm::ArrayRef<std::pair<const char *, const char *>> deviceStd() {
   static constexpr std::pair<const char *, const char *> headers[] = {
-      {"algorithm", kAlgorithms}, {"cmath", kFunctions},   {"cstddef", "#pragma once\n"},
-      {"cstdint", kIntegers},     {"cstring", kFunctions}, {"limits", kLimits},
-      {"type_traits", kTypes},
+      {"algorithm", kAlgorithms},     {"cmath", kFunctions},   {"cstddef", "#pragma once\n"},
+      {"cstdint", kIntegers},         {"cstring", kStrings},   {"limits", kLimits},
+      {"stddef.h", "#pragma once\n"}, {"stdint.h", kIntegers}, {"type_traits", kTypes},
   };
   return headers;
 }

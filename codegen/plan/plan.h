@@ -102,10 +102,12 @@ struct Kernel {
     struct Operand {
       int number; // of the kernel's
       SmallVector<Span, 4> box;
+      SmallVector<int64_t, 4> padded = {}; // extents of the array in its place; none: no array
     };
     struct Result {
       int number; // of the routine's
       SmallVector<Span, 4> box;
+      SmallVector<int64_t, 4> padded = {};
     };
     int routine = 0;               // of the plan
     std::vector<Operand> operands; // the routine's, in order
@@ -114,7 +116,8 @@ struct Kernel {
     int64_t scratchBytes = 0;      // of the device that needs most
     int64_t roomBytes = 0;         // its step's scratch memory, where the call is checked: copies
                                    // of what it reads and writes, and of its own (op_check.h)
-    int64_t memoryBytes() const { return std::max(scratchBytes, roomBytes); }
+    int64_t padBytes = 0;          // of arrays in place of parts, in front of either
+    int64_t memoryBytes() const { return padBytes + std::max(scratchBytes, roomBytes); }
     /// Where it has a communicator: the coordinates in which those differ that it talks to, major
     /// first, so that they come in the order of their parts.
     std::optional<SmallVector<int, 2>> talksOver = {};

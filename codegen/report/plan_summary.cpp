@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace shardc::reports {
 
@@ -276,6 +277,56 @@ static std::string scratchPart(const Plan &plan) {
                        "  scratch   ");
 }
 
+/// "my_op 512 bytes": arrays in which calls are given parts of even sizes.
+static std::string padPart(const Plan &plan) {
+  std::map<std::string, int64_t> most; // by the routine's name
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      if (kernel.call && kernel.call->padBytes > 0) {
+        int64_t &bytes = most[plan.routines[kernel.call->routine].name];
+        bytes = std::max(bytes, kernel.call->padBytes);
+      }
+  std::vector<std::string> parts;
+  for (const auto &[name, bytes] : most)
+    parts.push_back(text::clean(name, 40) + " " + text::count(bytes, "byte"));
+  if (parts.empty()) return "";
+  return text::wrapped(kBelow,
+                       text::listed(parts) +
+                           ", of the scratch memory: copies of uneven parts, all of one size",
+                       "  padded    ");
+}
+
+/// What kind of code a call is.
+static std::string kindOf(const Routine &routine) {
+  if (routine.each && routine.each->factors.empty()) return "device code, called once";
+  if (routine.each) return "device code, called for each " + text::listed(routine.each->factors);
+  if (routine.header.empty()) return "host code, called with a stream";
+  if (routine.needsLibrary) return "host code, a library's";
+  std::vector<std::string> titles;
+  for (const Library *library : routine.libraries)
+    titles.push_back(library->title.str());
+  return "device code, called for each member of a batch" +
+         (titles.empty()
+              ? ""
+              : ", or, where a bundle is built with it, host code of " + text::listed(titles));
+}
+
+/// "my_op is host code, called with a stream": of what kernels call.
+static std::string codePart(const Plan &plan) {
+  std::map<std::string, std::set<std::string>> names; // by kind
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      if (kernel.call) {
+        const Routine &routine = plan.routines[kernel.call->routine];
+        names[kindOf(routine)].insert(text::clean(routine.name, 40));
+      }
+  std::vector<std::string> parts;
+  for (const auto &[kind, of] : names)
+    parts.push_back(text::listed(std::vector<std::string>(of.begin(), of.end())) +
+                    (of.size() > 1 ? " are " : " is ") + kind);
+  return parts.empty() ? "" : text::wrapped(kBelow, llvm::join(parts, "; "), "  code      ");
+}
+
 std::string totalsPart(const Plan &plan, size_t mostRows) {
   std::string out = "\n";
   if (plan.mode == PlanMode::collective)
@@ -284,7 +335,7 @@ std::string totalsPart(const Plan &plan, size_t mostRows) {
   out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
          "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
   out += donatedPart(plan);
-  out += scratchPart(plan);
+  out += codePart(plan) + scratchPart(plan) + padPart(plan);
   out += "  work      " + text::count(flopsPerDevice(plan), "FLOP") + " per " + unit(plan) + "\n";
   out += timesPart(plan);
   if (plan.mode == PlanMode::independent || plan.repeated.flops > 0)

@@ -51,7 +51,7 @@ endfunction()
 
 file(REMOVE_RECURSE "${WORK}")
 foreach(file IN ITEMS CMakeLists.txt jit_f.mlir main.c main.cpp scale.json scale.sharding.json
-    shift.json slow.machine.json)
+    order.json shift.json slow.machine.json)
   file(COPY "${CMAKE_CURRENT_LIST_DIR}/${file}" DESTINATION "${WORK}/source")
 endforeach()
 

@@ -61,8 +61,10 @@ std::string filesPart(const Parts &parts, ArrayRef<BundleFile> sources) {
     out += row(
         {code(source + ".launch.cpp"), "takes the kernels for the processor, and launches them"});
   if (hasOwnCode(plan))
-    out += row({"`ops/`", "code of your own for ops, copies; " + code("runtime/op.h") +
-                              " says what it is given"});
+    out += row(
+        {"`ops/`", "code of your own for ops, copies; " + code("runtime/op.h") +
+                       (eachHeaders(plan).empty() ? "" : ", or " + code("runtime/each.h") + ",") +
+                       " says what it is given"});
   if (hasRuntime(parts, "runtime/routines/"))
     out += row({"`runtime/routines/`", "code for ops that are no formula"});
   if (hasRuntime(parts, "runtime/libraries/"))

@@ -7,6 +7,7 @@
 #include "runtime/host/ops/op_check.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <deque>
@@ -74,6 +75,7 @@ public:
       kernel.call->scratchBytes = routine.header.empty() ? bytesOf(*kernel.call, routine.scratch)
                                                          : bytesOfOurs(kernel, routine);
       if (!routine.bytes.empty()) kernel.bytes = bytesOf(*kernel.call, routine.bytes);
+      if (routine.pads) pad(kernel);
       if (options.checkCalls) kernel.call->roomBytes = roomOf(kernel);
     }
     visit(function.steps);
@@ -103,6 +105,28 @@ private:
     const int64_t worthIt = std::max<int64_t>(kernel.flops / kFlopsOfShare, 1);
     const int64_t onCpus = scratch.ofShare * std::min(scratch.shares, worthIt);
     return std::max(options.callsOnCpus ? onCpus : 0, options.callsOnGpus ? scratch.onGpus : 0);
+  }
+
+  /// Values that some device has less of than another are given as arrays.
+  void pad(Kernel &kernel) const {
+    Kernel::Call &call = *kernel.call;
+    for (Kernel::Call::Operand &each : call.operands)
+      call.padBytes += pad(each.box, kernel.ins[each.number].type, each.padded);
+    for (auto [result, out] : llvm::zip_equal(call.results, kernel.outs))
+      call.padBytes += pad(result.box, out.type, result.padded);
+  }
+  int64_t pad(ArrayRef<Span> box, ElementType type, SmallVector<int64_t, 4> &padded) const {
+    const ShardGrid grid = gridOf(function);
+    int64_t bytes = info(type).bytes;
+    bool isUneven = false;
+    for (const Span &span : box) {
+      const auto [least, most] = extentsOf(grid, span);
+      padded.push_back(most);
+      isUneven |= least != most;
+      bytes *= most;
+    }
+    if (!isUneven) padded.clear();
+    return isUneven ? llvm::alignTo(bytes, 256) : 0;
   }
 
   static ArrayRef<Span> boxOf(const Kernel::Call &call, const LocalExtent &extent) {

@@ -14,6 +14,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <limits>
+
 namespace shardc {
 
 using json::Member;
@@ -38,7 +40,8 @@ public:
       if (!part.asObject(what) ||
           failed(part.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
                                 "combine", "flops", "bytes", "kernel", "attributes", "uneven",
-                                "reference", "cases", "scratch", "communicator", "partition_like"},
+                                "reference", "cases", "scratch", "communicator", "partition_like",
+                                "fill"},
                                what)))
         return std::nullopt;
     readKernel();
@@ -87,7 +90,7 @@ private:
     if (!kernel) return;
     entry.kernelLoc = kernel->loc();
     if (!kernel->asObject("'kernel'") ||
-        failed(kernel->onlyKeys({"cpp", "cuda", "symbol"}, "'kernel'"))) {
+        failed(kernel->onlyKeys({"cpp", "cuda", "each", "symbol"}, "'kernel'"))) {
       isGood = false;
       return;
     }
@@ -95,12 +98,16 @@ private:
     routine.name = target;
     routine.cpp = readSource(*kernel, "cpp", {".cpp", ".cc", ".cxx"});
     routine.cuda = readSource(*kernel, "cuda", {".cu"});
-    if (!routine.cpp && !routine.cuda && isGood)
+    auto each = readSource(*kernel, "each", {".h", ".hpp"});
+    if (!routine.cpp && !routine.cuda && !each && isGood)
       fail(kernel->loc(), Diag::missing_key)
-          << "a kernel is a file for CPUs, 'cpp', one for GPUs, 'cuda', or both";
+          << "a kernel is a file for CPUs, 'cpp', one for GPUs, 'cuda', or both; or a header for "
+             "both, 'each'";
     readSymbol(*kernel, routine);
     readAttributes(routine);
+    if (each) readEach(*kernel->find("each"), std::move(*each), routine);
     readUneven(routine);
+    readFill(routine);
     readFlops();
     readBytes("scratch", entry.scratch, entry.scratchLoc);
     readBytes("bytes", entry.bytes, entry.bytesLoc);
@@ -175,6 +182,39 @@ private:
         << "'symbol' is the name of a C function, and '" << shown(routine.symbol) << "' is none";
   }
 
+  /// A function that is called for each member of a batch: what only code of a whole call has is
+  /// none of it.
+  void readEach(Value file, RoutineSource header, Routine &routine) {
+    for (StringRef key : {"scratch", "communicator"})
+      if (const auto other = find(key))
+        fail(other->loc(), Diag::wrong_value)
+            << "'" << key << "' is of code that is called for all that a device has, and 'each' is "
+            << "called for each member of a batch; leave it out, or give 'cpp' and 'cuda'";
+    if (routine.cpp || routine.cuda)
+      fail(file.loc(), Diag::wrong_value)
+          << "'each' is code for CPUs and GPUs; give it, or 'cpp' and 'cuda', and not both";
+    if (!hasFunction(header.text, routine.symbol))
+      fail(file.loc(), Diag::wrong_value)
+          << "'" << shown(header.file) << "' has no function '" << shown(routine.symbol)
+          << "'; write it there, or say what it is called by 'symbol'";
+    for (const RoutineAttribute &attribute : routine.attributes)
+      if (!isName(attribute.name) || std::holds_alternative<std::string>(attribute.value))
+        fail(find("attributes")->loc(), Diag::wrong_value)
+            << "attribute '" << shown(attribute.name)
+            << "' of 'each' has to be a number, with the name of a member in C++";
+    routine.each = EachCode{std::move(header), routine.symbol, {}};
+  }
+
+  /// Whether a name stands in front of a bracket.
+  static bool hasFunction(StringRef text, StringRef name) {
+    const auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+    for (size_t at = text.find(name); at != StringRef::npos; at = text.find(name, at + 1))
+      if ((at == 0 || !isWord(text[at - 1])) &&
+          text.drop_front(at + name.size()).ltrim().starts_with("("))
+        return true;
+    return false;
+  }
+
   void readAttributes(Routine &routine) {
     std::optional<Value> given = find("attributes");
     if (!given) return;
@@ -201,11 +241,43 @@ private:
   void readUneven(Routine &routine) {
     const auto uneven = word(find("uneven"), "uneven");
     if (!uneven) return;
+    entry.unevenLoc = find("uneven")->loc();
     routine.forbidsUneven = *uneven == "forbid";
-    if (*uneven != "forbid" && *uneven != "exact")
-      fail(find("uneven")->loc(), Diag::wrong_value)
-          << "'uneven' must be \"exact\", parts of the sizes that they have, or \"forbid\", not '"
+    routine.pads = *uneven == "pad";
+    if (*uneven != "forbid" && *uneven != "exact" && *uneven != "pad")
+      fail(entry.unevenLoc, Diag::wrong_value)
+          << "'uneven' must be \"exact\", parts of the sizes that they have, \"pad\", all of the "
+             "largest size, or \"forbid\", not '"
           << shown(*uneven) << "'";
+  }
+
+  static std::optional<double> numberOf(Value value) {
+    if (value.isNumber()) return value.number();
+    if (!value.is(json::Kind::string)) return std::nullopt;
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (value.string() == "inf") return kInfinity;
+    if (value.string() == "-inf") return -kInfinity;
+    if (value.string() == "nan") return std::numeric_limits<double>::quiet_NaN();
+    return std::nullopt;
+  }
+
+  /// What is behind parts that are padded.
+  void readFill(const Routine &routine) {
+    std::optional<Value> list = find("fill");
+    if (!list) return;
+    if (!routine.pads)
+      fail(list->loc(), Diag::wrong_value)
+          << "'fill' is what is behind parts that are padded, and 'uneven' is not \"pad\"";
+    list = list->asArray("'fill'");
+    isGood = isGood && list.has_value();
+    if (!list) return;
+    for (const Value each : list->elements()) {
+      entry.fill.push_back(numberOf(each));
+      if (!entry.fill.back() && !each.is(json::Kind::null))
+        fail(each.loc(), Diag::wrong_kind)
+            << "'fill' has for each operand a number, \"inf\", \"-inf\", \"nan\" or null, not "
+            << json::described(each);
+    }
   }
 
   void readFlops() {
@@ -473,6 +545,10 @@ private:
             << "'cases' are " << (ofKernel ? "shardings" : "programs")
             << " of which one is taken, and '" << key << "' is another way to say "
             << (ofKernel ? "how the op is sharded" : "what the op is") << "; give one of the two";
+    if (ofKernel && entry.routine && entry.routine->each)
+      fail(find("cases")->loc(), Diag::wrong_value)
+          << "'cases' are shardings, and 'each' is called for each member of the batch of a rule; "
+             "give \"rule\"";
     if (ofKernel && !entry.routine && isGood)
       fail(find("cases")->loc(), Diag::missing_key)
           << "'cases' are shardings of what a kernel takes and makes; give \"kernel\"";
@@ -490,7 +566,7 @@ private:
   void refuseWithoutKernel() {
     for (StringRef key :
          {"rule", "sizes", "reduction", "need_replication", "permutation", "combine", "flops",
-          "bytes", "attributes", "uneven", "scratch", "communicator", "partition_like"})
+          "bytes", "attributes", "uneven", "fill", "scratch", "communicator", "partition_like"})
       if (const auto extra = find(key))
         fail(extra->loc(), Diag::wrong_value) << "'" << key << "' is about a kernel, and " << what
                                               << " has none: it is sharded as its reference is";

@@ -7,8 +7,6 @@
 #include "runtime/routines/batch.h"
 #include "runtime/routines/team.h"
 
-#include <utility>
-
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Those who work on one matrix together: the threads of a block on GPUs (cuda/block_cuda.h), on
+// Those who work on one matrix together: the threads of a block on GPUs (cuda/kernel_cuda.h), on
 // CPUs a thread alone. A team has `rank()`, `size()`, memory for kTeamBytes that all of it see,
 // `shared()`, and `wait()`, after which all see what each has written. Who does what changes no
 // bit: an element is changed by the same numbers in the same order, and a sum has the lanes that it

@@ -23,6 +23,7 @@ public:
     std::filesystem::create_directories(path + "/ops");
     write("own.cpp", "// code\n");
     write("own.cu", "// code\n");
+    write("own.h", "void own();\n");
     write("other.cpp", "// other code\n");
     write("ops/own.cpp", "// other code\n");
     write("double.mlir", "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"

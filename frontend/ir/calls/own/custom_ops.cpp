@@ -7,6 +7,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/calls/own/call_rules.h"
+#include "frontend/ir/calls/own/each_code.h"
 #include "frontend/ir/calls/own/own_references.h"
 #include "frontend/ir/calls/own/placed_calls.h"
 #include "frontend/ir/calls/own/scratch.h"
@@ -14,6 +15,7 @@
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
@@ -26,6 +28,7 @@ using namespace mlir;
 
 namespace shardc {
 
+static constexpr int64_t kMostPaddedDims = 8; // as runtime/host/ops/pad.h has room for
 static constexpr StringRef kConfig = "backend_config", kTypedConfig = "mhlo.backend_config";
 
 void takeCase(CustomOpEntry &entry, size_t number) {
@@ -125,35 +128,66 @@ std::optional<int64_t> routineNumber(Routine routine, DictionaryAttr given,
                    [&](const RoutineAttribute &own) { return own.name == attribute->name; });
     routine.attributes.push_back(std::move(*attribute));
   }
+  if (routine.each) routine.symbol = symbolOfEach(routine, routines);
   const auto known = llvm::find(routines, routine);
   const int64_t number = known - routines.begin();
   if (known == routines.end()) routines.push_back(std::move(routine));
   return number;
 }
 
-namespace {
-/// What an entry says in bytes, for a call.
-struct Sizes {
-  SizeFormula scratch, bytes;
-};
-} // namespace
+/// What is behind parts of a call's operands that are padded.
+static LogicalResult addFills(Operation *call, const CustomOpEntry &entry, const Rule &rule,
+                              Routine &routine) {
+  const auto fail = [&](const Twine &what) {
+    Report error = report(entry.unevenLoc, Diag::wrong_value);
+    error << what.str();
+    error.note(call->getLoc()) << "the call";
+    return failure();
+  };
+  const size_t count = call->getNumOperands();
+  if (!entry.fill.empty() && entry.fill.size() != count)
+    return fail("'fill' has a number for each operand, and " + Twine(entry.fill.size()) +
+                " for the " + Twine(count) + " of " + nameOfCall(call));
+  const bool reduces = llvm::any_of(
+      rule.factors, [](const Factor &factor) { return factor.kind == FactorKind::reduction; });
+  for (size_t k = 0; k < count; ++k) {
+    const ElementType type = typeOf(call->getOperand(k).getType())->type;
+    std::optional<Number> number;
+    if (!entry.fill.empty() && entry.fill[k])
+      number = Number::of(type, *entry.fill[k]);
+    else if (reduces)
+      number = identity(*combinerNamed(entry.combine), type);
+    if (!number)
+      return fail("what is behind parts of operand " + Twine(k) + " of " + nameOfCall(call) +
+                  " is said by nobody; give \"fill\", a number for each operand");
+    const bool isGiven = !entry.fill.empty() && entry.fill[k];
+    if (isGiven && !info(type).isRounded && number->asDouble() != *entry.fill[k])
+      return fail("'fill' has a number for operand " + Twine(k) + " of " + nameOfCall(call) +
+                  " that its type, " + info(type).name + ", has not");
+    routine.fills.push_back({*number});
+  }
+  for (TypeRange types : {TypeRange(call->getOperandTypes()), TypeRange(call->getResultTypes())})
+    for (const Type type : types)
+      if (cast<RankedTensorType>(type).getRank() > kMostPaddedDims)
+        return fail("'uneven' is \"pad\" for values of " + Twine(kMostPaddedDims) +
+                    " dimensions at most");
+  return success();
+}
 
-static FailureOr<Sizes> sizesFor(Operation *call, const CustomOpEntry &entry, const Rule &rule) {
+/// An entry's code, for a call.
+static FailureOr<Routine> routineFor(Operation *call, const CustomOpEntry &entry, const Rule &rule,
+                                     DictionaryAttr given) {
+  Routine routine = *entry.routine;
   auto scratch = sizeFor(call, entry, rule, "scratch", entry.scratch, entry.scratchLoc);
   auto bytes = sizeFor(call, entry, rule, "bytes", entry.bytes, entry.bytesLoc);
   if (failed(scratch) || failed(bytes)) return failure();
-  return Sizes{std::move(*scratch), std::move(*bytes)};
-}
-
-/// The number of an entry's routine with what a call tells it, which goes before what the config
-/// says; none where that is no number and no string.
-static std::optional<int64_t> numberOf(const CustomOpEntry &entry, DictionaryAttr given,
-                                       Sizes sizes, std::vector<Routine> &routines) {
-  Routine routine = *entry.routine;
-  routine.scratch = std::move(sizes.scratch);
-  routine.bytes = std::move(sizes.bytes);
+  routine.scratch = std::move(*scratch);
+  routine.bytes = std::move(*bytes);
   if (const OpCase *places = placesOf(entry)) routine.mesh = places->mesh;
-  return routineNumber(std::move(routine), given, routines);
+  if (routine.pads && failed(addFills(call, entry, rule, routine))) return failure();
+  if (routine.each && failed(addEachBatch(call, rule, given, entry.kernelLoc, routine)))
+    return failure();
+  return routine;
 }
 
 namespace {
@@ -219,9 +253,9 @@ private:
     const DictionaryAttr given = givenBy(call);
     if (!given) return fail(Diag::wrong_value) << "'" << kTypedConfig << "' is not {name = value}";
     if (failed(rule)) return failure();
-    auto sizes = sizesFor(call, entry, *rule);
-    if (failed(sizes)) return failure();
-    const auto routine = numberOf(entry, given, std::move(*sizes), routines);
+    const auto code = routineFor(call, entry, *rule, given);
+    if (failed(code)) return failure();
+    const auto routine = routineNumber(*code, given, routines);
     if (!routine) return notGiven();
     const OpCase *places = placesOf(entry);
     if (places) constrain(call->getOpOperands(), places->operands);
@@ -328,9 +362,9 @@ static LogicalResult bindAgain(sdy::CustomOp op, int64_t number, CustomOps *ops)
            << nameOfCall(op) << " is of no kernel in the config's \"custom_ops\"";
   const auto rule = ruleAsPrinted(op, *entry);
   if (failed(rule)) return failure();
-  auto sizes = sizesFor(op, *entry, *rule);
-  if (failed(sizes)) return failure();
-  const auto routine = numberOf(*entry, op.getGiven(), std::move(*sizes), ops->routines);
+  const auto code = routineFor(op, *entry, *rule, op.getGiven());
+  if (failed(code)) return failure();
+  const auto routine = routineNumber(*code, op.getGiven(), ops->routines);
   if (!routine)
     return report(op.getLoc(), Diag::unsupported_attribute)
            << nameOfCall(op) << ": what it is given has to be numbers and strings";

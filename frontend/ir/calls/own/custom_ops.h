@@ -38,24 +38,27 @@ struct OpCase {
 /// An entry of the config.
 struct CustomOpEntry {
   explicit CustomOpEntry(mlir::Location loc)
-      : loc(loc), ruleLoc(loc), casesLoc(loc), kernelLoc(loc), scratchLoc(loc), bytesLoc(loc) {}
+      : loc(loc), ruleLoc(loc), casesLoc(loc), kernelLoc(loc), scratchLoc(loc), bytesLoc(loc),
+        unevenLoc(loc) {}
 
   std::string target;              // of custom_call; with ":config" of those of one backend_config
   std::string form;                // of the calls, as OwnCall has it; "": of all
   std::vector<int64_t> calls;      // of that form, by number in the program; none: all
   std::optional<WrittenRule> rule; // none: the program's calls have one
   std::string combine = "sum";     // of partial results
-  double flops = 0;                // for each combination of the factors' indices
-  SizeFormula scratch;             // memory of a call's own; extents by name
-  SizeFormula bytes;               // that a call reads and writes; none: its parts
-  std::optional<Routine> routine;  // none: there is a reference
+  /// What is behind parts that are padded, by operand; none: what combines to nothing.
+  std::vector<std::optional<double>> fill;
+  double flops = 0;               // for each combination of the factors' indices
+  SizeFormula scratch;            // memory of a call's own; extents by name
+  SizeFormula bytes;              // that a call reads and writes; none: its parts
+  std::optional<Routine> routine; // none: there is a reference
   std::optional<OpReference> reference;
   std::vector<OpCase> cases;    // in order of preference
   std::optional<size_t> chosen; // of these
   bool mayReduce = false;       // with code: what an axis of operands alone makes is combined
   /// With code and cases: axes along which it exchanges data itself.
   std::vector<std::string> communicator;
-  mlir::Location loc, ruleLoc, casesLoc, kernelLoc, scratchLoc, bytesLoc;
+  mlir::Location loc, ruleLoc, casesLoc, kernelLoc, scratchLoc, bytesLoc, unevenLoc;
   bool isUsed = false;
   /// Only the calls are known yet: every dimension is whole, and has nothing to do with others. Ops
   /// have the number of their call in place of a routine's.
@@ -69,7 +72,6 @@ struct CustomOps {
   std::vector<CustomOpEntry> entries;
   std::vector<Routine> routines; // of the calls in the program, by number
   Libraries libraries;           // that may do what the runtime's routines do
-  bool hasCompiler = true;       // of what routines are; without one, loops are what they can be
 };
 
 /// A written rule for the shapes of an op; none, and what is wrong, where it is not one for them.

@@ -262,7 +262,7 @@ bool areForRoutine(ArrayRef<SortKey> keys) {
 } // namespace
 
 void callForSort(stablehlo::SortOp sort, CustomOps &ops) {
-  if (!ops.hasCompiler || !isSound(sort)) return;
+  if (!isSound(sort)) return;
   const auto keys = sortKeysOf(sort.getComparator().front());
   if (!areForRoutine(keys)) return;
   const OrderedText text(sort, keys);
@@ -283,7 +283,7 @@ void callForSort(stablehlo::SortOp sort, CustomOps &ops) {
 }
 
 void callForTopK(chlo::TopKOp op, CustomOps &ops) {
-  if (!ops.hasCompiler || !isRight(op)) return;
+  if (!isRight(op)) return;
   if (isSelected(op) && static_cast<int64_t>(op.getK()) <= kMostLookedFor) return;
   const auto type = cast<RankedTensorType>(op.getOperand().getType());
   const int64_t last = type.getRank() - 1;

@@ -22,7 +22,7 @@ static bool isSound(stablehlo::FftOp op) {
 
 void callForTransform(stablehlo::FftOp op, CustomOps &ops) {
   using stablehlo::FftType;
-  if (!ops.hasCompiler || !isSound(op)) return;
+  if (!isSound(op)) return;
   const SmallVector<int64_t> lengths(op.getFftLength());
   const auto isLong = [](int64_t length) { return !isSmallTransform(length); };
   if (llvm::none_of(lengths, isLong)) return;

@@ -16,10 +16,10 @@ Kernels::Kernels(const char *image) {
 
 Kernels::~Kernels() { cudaLibraryUnload(library); }
 
-CUkern_st *Kernels::find(const char *name) {
+CUkern_st *Kernels::find(const std::string &name) {
   CUkern_st *&kernel = found[name];
   if (kernel == nullptr)
-    check_image(cudaLibraryGetKernel(&kernel, library, name), std::string("kernel ") + name);
+    check_image(cudaLibraryGetKernel(&kernel, library, name.c_str()), "kernel " + name);
   return kernel;
 }
 

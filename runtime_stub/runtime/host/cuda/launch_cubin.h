@@ -24,12 +24,12 @@ public:
   ~Kernels();
   Kernels(const Kernels &) = delete;
 
-  /// Throws if there is none of this name, which is a literal.
-  CUkern_st *find(const char *name);
+  /// Throws if there is none of this name.
+  CUkern_st *find(const std::string &name);
 
 private:
   CUlib_st *library = nullptr;
-  std::map<const char *, CUkern_st *> found;
+  std::map<std::string, CUkern_st *> found;
 };
 
 /// Those for a GPU: of the cubins the one for most of what the GPU can do; PTX where there is none.

@@ -23,11 +23,20 @@ constexpr PartDim dim(int64_t whole, Interval window, Interval part) {
   return {whole, window, part};
 }
 
+/// An element of any type.
+struct Fill {
+  char bytes[16] = {};
+};
+
 /// A part of a value in a device's memory; of a result that nobody reads, nothing.
 struct ValuePart {
   const void *memory = nullptr; // of the window
   Type type = {};
   std::vector<PartDim> dims = {};
+  /// Where the code is given an array in its place (pad.h): its extents, and what is behind the
+  /// part.
+  std::vector<int64_t> padded = {};
+  Fill fill = {};
 };
 
 bool is_empty(const ValuePart &part);

@@ -6,7 +6,9 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *cholesky(const shardc_call *call) { return for_each_member<Cholesky>(*call); }
+const char *cholesky(const shardc_call *call) {
+  return for_each_member<Cholesky>(*call, "cholesky");
+}
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -6,7 +6,7 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *eigh(const shardc_call *call) { return for_each_member<Eigh>(*call); }
+const char *eigh(const shardc_call *call) { return for_each_member<Eigh>(*call, "eigh"); }
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

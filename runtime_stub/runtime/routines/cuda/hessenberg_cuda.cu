@@ -6,7 +6,9 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *hessenberg(const shardc_call *call) { return for_each_member<Hessenberg>(*call); }
+const char *hessenberg(const shardc_call *call) {
+  return for_each_member<Hessenberg>(*call, "hessenberg");
+}
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

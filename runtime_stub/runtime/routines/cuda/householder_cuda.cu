@@ -6,7 +6,9 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *householder(const shardc_call *call) { return for_each_member<Householder>(*call); }
+const char *householder(const shardc_call *call) {
+  return for_each_member<Householder>(*call, "householder");
+}
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -6,7 +6,7 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *lu(const shardc_call *call) { return for_each_member<Lu>(*call); }
+const char *lu(const shardc_call *call) { return for_each_member<Lu>(*call, "lu"); }
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -7,7 +7,8 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 const char *pivots_to_permutation(const shardc_call *call) {
-  return for_each_of<PivotsToPermutation>(batch_of_vectors(*call, 0), *call);
+  return for_each_of<PivotsToPermutation>(batch_of_vectors(*call, 0), *call,
+                                          "pivots_to_permutation");
 }
 
 } // namespace SHARDC_RUNTIME

@@ -6,7 +6,7 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *qr(const shardc_call *call) { return for_each_member<Qr>(*call); }
+const char *qr(const shardc_call *call) { return for_each_member<Qr>(*call, "qr"); }
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -6,7 +6,7 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *svd(const shardc_call *call) { return for_each_member<Svd>(*call); }
+const char *svd(const shardc_call *call) { return for_each_member<Svd>(*call, "svd"); }
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

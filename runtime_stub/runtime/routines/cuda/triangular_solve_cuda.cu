@@ -7,7 +7,7 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 const char *triangular_solve(const shardc_call *call) {
-  return for_each_member<TriangularSolve>(*call);
+  return for_each_member<TriangularSolve>(*call, "triangular_solve");
 }
 
 } // namespace SHARDC_RUNTIME

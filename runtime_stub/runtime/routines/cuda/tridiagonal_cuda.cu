@@ -6,7 +6,9 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *tridiagonal(const shardc_call *call) { return for_each_member<Tridiagonal>(*call); }
+const char *tridiagonal(const shardc_call *call) {
+  return for_each_member<Tridiagonal>(*call, "tridiagonal");
+}
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

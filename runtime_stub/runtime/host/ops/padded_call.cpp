@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/ops/padded_call.h"
+
+#include "runtime/host/ops/pad.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+void padded_call(Stream &stream, const char *step, const OwnOp &op,
+                 const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
+                 Scratch memory, const shardc_communicator *others) {
+  const CallPlace at = begin_call(stream, step, others != nullptr);
+  if (is_idle(results, others)) return;
+  char *const begin = static_cast<char *>(memory.memory);
+  const int64_t own = padded_bytes(operands, results), rest = memory.bytes - own;
+  const PaddedCall even(operands, results, begin);
+  for (const PaddedPart &part : even.in)
+    copy_padded(at.stream, part, /*isOut=*/false);
+  const Scratch scratch = {rest > 0 ? begin + own : nullptr, rest};
+  if (const char *wrong = call(op, at.device, at.stream, even.operands, even.results, scratch,
+                               at.keeper, at.divider, others))
+    throw Error(Exit::wrong_input, "device " + std::to_string(at.device) + ", step '" + step +
+                                       "': " + op.name + " says: " + wrong);
+  for (const PaddedPart &part : even.out)
+    copy_padded(at.stream, part, /*isOut=*/true);
+  end_call(stream, step);
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
