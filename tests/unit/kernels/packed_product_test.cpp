@@ -278,6 +278,13 @@ void compare(const std::string &flags, Target target = Target::cpp) {
                                                                    .inner = inner,
                                                                    .isOuterLast = isOuterLast}),
                                             {}));
+  // Few columns, in products of parts too.
+  for (const Shape &few : {Shape{.rows = 300, .columns = 2, .terms = 96, .leaves = 2},
+                           Shape{.rows = 43, .columns = 11, .terms = 140, .batches = 5},
+                           Shape{.rows = 130, .columns = 5, .terms = 256, .leaves = 8},
+                           Shape{.rows = 64, .columns = 19, .terms = 64, .turnsRight = true}})
+    plan.functions.push_back(
+        functionOf("few_" + std::to_string(few.columns), productOf(*plan.pool, few), {}));
   const Shape narrow = {.rows = 3190, .columns = 60, .terms = 44, .leaves = 4};
   plan.functions.push_back(functionOf("narrow", productOf(*plan.pool, narrow), {}));
   // Two groups of threads have two leaves each, some without terms.
@@ -340,6 +347,9 @@ TEST(TiledProduct, SpillsNothing) {
         .batches = 8,
         .sharesRight = true},
         Shape{.rows = 512, .columns = 64, .terms = 512, .leaves = 8, .batches = 16},
+        Shape{.rows = 43, .columns = 11, .terms = 1408, .batches = 32, .turnsLeft = true},
+        Shape{.rows = 512, .columns = 10, .terms = 784, .leaves = 8},
+        Shape{.rows = 65536, .columns = 16, .terms = 512, .leaves = 8},
         Shape{.rows = 900, .columns = 900, .terms = 512, .leaves = 8, .type = ElementType::f64}})
     plan.functions.push_back(
         functionOf("f" + std::to_string(plan.functions.size()), productOf(*plan.pool, shape), {}));
