@@ -11,10 +11,9 @@
 // Values are numbered anew, since what is inside comes before what uses it.
 #include "codegen/lower/graph/split_reductions.h"
 
-#include "analysis/program/cost.h"
 #include "analysis/reshard/associative.h"
+#include "codegen/lower/graph/reduction_effort.h"
 #include "frontend/ir/formula/call.h"
-#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"
@@ -22,23 +21,13 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <cmath>
 #include <map>
 
 namespace shardc {
 
-// What one kernel gives a block of threads: a tile of a product, so many columns, a row.
-constexpr double kTile = 64, kColumns = 8;
-// What a second kernel costs, in launches: those that use the result no longer make it themselves,
-// as one that norms rows does.
-constexpr double kLaunches = 8;
-// Blocks that keep a core busy; terms of a part that are worth a value in memory.
-constexpr double kBlocksOfCore = 2;
-constexpr int64_t kTermsOfPart = 1024;
-// Of what a thread reduces alone, as pairs are: threads of a block, terms of a part, and what a
-// term takes. [s]
-constexpr double kThreads = 256, kSecondsOfTerm = 20e-9;
-constexpr int64_t kTermsOfThread = 16;
+// Terms of a part that are worth a value in memory, of what teams reduce and of what a thread does
+// alone; parts that are looked for.
+constexpr int64_t kTermsOfPart = 1024, kTermsOfThread = 16, kMostParts = 1 << 16;
 
 /// The reduction that a value is, as it is or converted; null where it is none that may be grouped.
 static Expr reductionOf(const GraphValue &value) {
@@ -63,56 +52,7 @@ static size_t loopsOutside(const ReduceView &reduce) {
   return outside < reduce.loops.size() && !reduce.order[outside].isPlain() ? outside : 0;
 }
 
-/// Whether what is reduced has neighbours in memory along a loop.
-static bool readsAlong(const ReduceView &reduce, Expr loop) {
-  const auto isAlong = [&](Expr part) {
-    return part->kind == Kind::Load && !part->args.empty() &&
-           llvm::is_contained(freeLoops(part->args.back()), static_cast<int>(loop->value));
-  };
-  return llvm::any_of(reduce.values, [&](Expr value) { return anyUnder(value, isAlong); });
-}
-
-/// Blocks that have columns which are neighbours, or else a row each.
-static double blocksOf(const Result &result, const ReduceView &reduce, double rows,
-                       double columns) {
-  const bool areRows =
-      isOrdered(reduce) ? reduce.order[0].lanes > 1 : readsAlong(reduce, reduce.loops[0]);
-  if (areRows || result.index.empty() || result.index.back()->kind != Kind::Loop ||
-      !readsAlong(reduce, result.index.back()))
-    return rows * columns;
-  return rows * std::ceil(columns / kColumns);
-}
-
-/// Whether a thread has all of a result's terms: teams reduce by one function alone.
-static bool isOfThreads(const ReduceView &reduce) { return !combiner(reduce); }
-
-static double mostOf(const Varying<Interval> &along) {
-  int64_t most = 0;
-  for (const Interval &each : along.values)
-    most = std::max(most, each.extent());
-  return static_cast<double>(most);
-}
-
 namespace {
-
-/// What a reduction takes on a device, about, in one kernel or in two.
-struct Effort {
-  double seconds = 0; // of one kernel, with all of the machine
-  double alone = 0;   // of a thread, one term after the other
-  double blocks = 0;
-  double resultBytes = 0;
-
-  double inParts(int64_t parts, const Machine &machine) const {
-    const auto count = static_cast<double>(parts);
-    const double busy = std::min(1.0, blocks * count / (kBlocksOfCore * machine.cores));
-    const double inside = std::max(seconds / busy, alone / count);
-    if (parts == 1) return inside;
-    const double there = 2 * resultBytes * count / machine.memoryBandwidth;
-    // What is outside may be in two kernels itself.
-    const double outside = alone > 0 ? kSecondsOfTerm * std::min(count, 2 * std::sqrt(count)) : 0;
-    return inside + there + outside + kLaunches * machine.launch;
-  }
-};
 
 class Splitter {
 public:
@@ -159,10 +99,10 @@ private:
   size_t outsideOf(GraphValue &value, Expr &reduce) {
     const ReduceView view(reduce);
     if (isTerm(view.values[0]) && keepsProducts) return 0;
-    const Effort effort = effortOf(value, view);
+    const Effort effort = effortOf(graph, value, view, machine);
     if (const size_t outside = loopsOutside(view)) {
       const int64_t parts = view.loops[outside - 1]->numbers[0];
-      return effort.inParts(parts, machine) < effort.inParts(1, machine) ? outside : 0;
+      return effort.inParts(parts) < effort.inParts(1) ? outside : 0;
     }
     const int64_t parts = partsOf(value, view, effort);
     if (parts < 2) return 0;
@@ -172,13 +112,13 @@ private:
 
   /// The equal parts of the first loop that take the least time; 1: it stays whole.
   int64_t partsOf(const GraphValue &value, const ReduceView &reduce, const Effort &effort) const {
-    double least = effort.inParts(1, machine);
+    double least = effort.inParts(1);
     int64_t best = 1;
     const int64_t most = mostParts(reduce);
     for (int64_t about = 2; about <= most; about *= 2) {
       const int64_t parts = partsUpTo(about, reduce);
       if (!canBeCut(value.formula, reduce, parts)) continue;
-      const double seconds = effort.inParts(parts, machine);
+      const double seconds = effort.inParts(parts);
       if (seconds >= least) continue;
       least = seconds;
       best = parts;
@@ -186,54 +126,14 @@ private:
     return best;
   }
 
-  Effort effortOf(const GraphValue &value, const ReduceView &reduce) const {
-    const Formula &formula = value.formula;
-    const Result &result = formula.results.front();
-    Env env = wholeLoops(formula);
-    double share = 1; // of the loops that devices split
-    for (auto [k, loop] : llvm::enumerate(formula.loops)) {
-      if (loop.split < 0) continue;
-      const double most = mostOf(graph.splits[loop.split]);
-      share *= most / static_cast<double>(std::max<int64_t>(loop.extent, 1));
-      env.loops[k] = {0, static_cast<int64_t>(most), 1};
-    }
-    double rows = 1, columns = 1; // of the results
-    for (const Varying<Interval> &dim : value.parts.front().windows->dims) {
-      rows *= columns;
-      columns = std::max(mostOf(dim), 1.0);
-    }
-    const double results = rows * columns;
-    const bool isProduct = isTerm(reduce.values[0]);
-    const double ofAll =
-        results / static_cast<double>(std::max<int64_t>(result.type.elements(), 1));
-    double bytes = 0;
-    for (const TensorSpec &operand : formula.operands)
-      bytes += static_cast<double>(operand.bytes()) * share * ofAll;
-    if (!isProduct)
-      bytes = termsOf(formula, env) * ofAll * static_cast<double>(info(result.type.type).bytes);
-    Effort effort;
-    if (isOfThreads(reduce))
-      effort.alone = termsOf(formula, env) * ofAll / results * kSecondsOfTerm;
-    effort.seconds =
-        std::max(secondsOf(formula, env, machine) * ofAll, bytes / machine.memoryBandwidth);
-    effort.resultBytes = results * static_cast<double>(info(reduce.values[0]->type).bytes);
-    if (isOfThreads(reduce))
-      effort.blocks = results / kThreads;
-    else if (isProduct)
-      effort.blocks = std::ceil(rows / kTile) * std::ceil(columns / kTile);
-    else
-      effort.blocks = blocksOf(result, reduce, rows, columns);
-    return effort;
-  }
-
   static int64_t mostParts(const ReduceView &reduce) {
     if (isOrdered(reduce)) return reduce.order[0].leaves;
-    double terms = 1;
+    double terms = 1; // there may be too many for an integer
     for (Expr loop : reduce.loops)
       terms *= static_cast<double>(loop->numbers[0]);
     const int64_t ofEach = isOfThreads(reduce) ? kTermsOfThread : kTermsOfPart;
-    return std::min(reduce.loops[0]->numbers[0],
-                    static_cast<int64_t>(terms / static_cast<double>(ofEach)));
+    const double most = std::min<double>(kMostParts, terms / static_cast<double>(ofEach));
+    return std::min(reduce.loops[0]->numbers[0], static_cast<int64_t>(most));
   }
 
   /// The most parts that are equal and no more than `most`: of a sum as many as its leaves allow, a

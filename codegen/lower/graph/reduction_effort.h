@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a reduction takes of a GPU, whole or in parts: a rough figure, before there are kernels.
+#pragma once
+
+#include "codegen/lower/graph/graph.h"
+#include "frontend/machine.h"
+
+namespace shardc {
+
+/// Of a device.
+struct Effort {
+  explicit Effort(const Machine &machine) : machine(machine) {}
+
+  double seconds = 0; // of one kernel, with all of the machine
+  double alone = 0;   // of a thread that has all terms of a result; 0: threads share them
+  double blocks = 0;  // of threads
+  double resultBytes = 0;
+
+  /// Seconds of one kernel, or of two where there are several parts.
+  double inParts(int64_t parts) const;
+
+private:
+  const Machine &machine;
+};
+
+/// Whether a thread has all of a result's terms: teams reduce by one function alone.
+bool isOfThreads(const ReduceView &reduce);
+/// Of a value that is this reduction.
+Effort effortOf(const Graph &graph, const GraphValue &value, const ReduceView &reduce,
+                const Machine &machine);
+
+} // namespace shardc
