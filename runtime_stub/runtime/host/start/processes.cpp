@@ -150,15 +150,27 @@ void gather(Processes &processes, char *values, size_t bytes, std::chrono::milli
   processes.exchange(is_first ? others : none, is_first ? none : others, wait);
 }
 
+/// All get the first process's value.
+static void tell(Processes &processes, int &value, std::chrono::milliseconds limit) {
+  const bool is_first = processes.rank() == 0;
+  std::vector<Message> sent, received;
+  for (int other = 1; is_first && other < processes.count(); ++other)
+    sent.push_back({other, reinterpret_cast<char *>(&value), sizeof value});
+  if (!is_first) received.push_back({0, reinterpret_cast<char *>(&value), sizeof value});
+  processes.exchange(sent, received, until(limit));
+}
+
 void agree(Processes &processes, uint64_t value, const char *what,
            std::chrono::milliseconds limit) {
   std::vector<uint64_t> values(processes.count(), value);
   gather(processes, reinterpret_cast<char *>(values.data()), sizeof value, limit);
-  if (processes.rank() != 0) return;
-  for (int other = 0; other < processes.count(); ++other)
-    if (values[other] != value)
-      throw Error(Exit::usage, "process " + std::to_string(other) + " has another " + what +
-                                   " than process 0; start all alike");
+  const auto is_another = [&](uint64_t other) { return other != value; };
+  int another =
+      static_cast<int>(std::find_if(values.begin(), values.end(), is_another) - values.begin());
+  tell(processes, another, limit);
+  if (another == processes.count()) return;
+  throw Error(Exit::usage, "process " + std::to_string(another) + " has another " + what +
+                               " than process 0; start all alike");
 }
 
 std::vector<int> share_out(Processes *processes, std::vector<int> own,

@@ -111,8 +111,8 @@ std::shared_ptr<Processes> processes_of(const void *communicator);
 /// `values` has room for a value of each process, `bytes` long, and is full of this one's. The
 /// first process gets everyone's; all wait until it has them.
 void gather(Processes &processes, char *values, size_t bytes, std::chrono::milliseconds limit);
-/// Throws, in one process at least, unless all bring the same value: a hash of what they have to
-/// have in common. `what` it is, for people.
+/// Throws, in all of them, unless all bring the same value: a hash of what they have to have in
+/// common. `what` it is, for people.
 void agree(Processes &processes, uint64_t value, const char *what, std::chrono::milliseconds limit);
 /// What each process brings, as many numbers as all others do, one after another; of one that is
 /// alone (null) its own.
