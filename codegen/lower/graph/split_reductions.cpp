@@ -5,7 +5,10 @@
 //
 //   a sum over several loops   the first ones, where a loop inside has a tree of its own: a plain
 //                              loop goes on with the sum around it
-//   a sum over a long one      equal groups of its leaves, which are whole subtrees
+//   a sum over a long one      equal groups of its leaves, which are whole subtrees: leaf k of L
+//   begins
+//                              at term ceil(k N / L) of N, so in P groups, if P divides both, at
+//                              the first term of a group and a leaf's first of those within it
 //   what may be grouped freely equal parts: integers, maxima, pairs of what is largest and where
 //
 // Values are numbered anew, since what is inside comes before what uses it.
@@ -150,7 +153,6 @@ private:
   bool canBeCut(const Formula &formula, const ReduceView &reduce, int64_t parts) const {
     const int64_t extent = reduce.loops[0]->numbers[0], unit = extent / parts;
     if (extent % parts != 0) return false;
-    if (isOrdered(reduce) && extent % reduce.order[0].leaves != 0) return false;
     if (parts == extent && reduce.loops.size() == 1) return false;
     const int number = formula.loops[reduce.loops[0]->value].split;
     return number < 0 || llvm::all_of(graph.splits[number].values, [&](const Interval &own) {

@@ -62,6 +62,7 @@ TEST(SplitReductions, HaveAnInnerSumThatStandsAlone) {
 TEST(SplitReductions, CutWhatIsLong) {
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0"}));
   EXPECT_TRUE(isSplit({.shape = "8192, 3", .dimensions = "0"}));
+  EXPECT_TRUE(isSplit({.shape = "8200", .dimensions = "0"})) << "leaves have 512 or 513 terms";
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "max_of"}));
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "argmax"}));
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "sum", .type = "bf16"}));
@@ -90,6 +91,8 @@ TEST(SplitReductions, HaveTheBitsOfOneKernel) {
            {.shape = "3, 8192", .dimensions = "1"},
            {.shape = "8199", .dimensions = "0"},
            {.shape = "8200", .dimensions = "0"},
+           {.shape = "24600", .dimensions = "0"},
+           {.shape = "96, 16, 20", .dimensions = "0, 2"},
            {.shape = "8192", .dimensions = "0", .type = "bf16"},
            {.shape = "8192", .dimensions = "0", .op = "max_of"},
            {.shape = "8192", .dimensions = "0", .type = "i32"},

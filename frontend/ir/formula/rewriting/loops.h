@@ -21,8 +21,8 @@ enum class PartsOf : uint8_t {
 };
 /// A reduction over so many equal parts of its first loop, and over one of them, in place of that:
 /// these two are added to the formula's loops, the first one by this name. The bits are those of
-/// the reduction, if that may be grouped so; of a sum if leaves divide its terms evenly, and parts
-/// have equally many of them.
+/// the reduction, if that may be grouped so; of a sum if parts are neighbours and have equally many
+/// leaves.
 Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name,
              PartsOf of = PartsOf::neighbours);
 
