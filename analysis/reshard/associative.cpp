@@ -136,45 +136,46 @@ static bool sameBits(const Tuple &a, const Tuple &b) {
                       [](auto pair) { return std::get<0>(pair).sameBits(std::get<1>(pair)); });
 }
 
-/// What each pair of the tuples, which are all that there are, combines to: its number among them.
-static std::vector<size_t> tableOf(const Picker &pick, ArrayRef<Tuple> tuples) {
-  std::vector<size_t> table;
-  for (const Tuple &a : tuples)
-    for (const Tuple &b : tuples) {
-      const Tuple both = pick(a, b);
-      const auto *found = llvm::find_if(tuples, [&](const Tuple &c) { return sameBits(both, c); });
-      table.push_back(found - tuples.begin());
-    }
-  return table;
-}
+namespace {
 
-/// The tuples that are tried; none where it does more than pick.
-static std::vector<Tuple> tuplesOf(const Picker &pick, ArrayRef<Expr> combine) {
-  return pick.onlyPicks() ? tuplesOf(combine) : std::vector<Tuple>();
-}
+/// What a combiner that picks makes of each pair of the tuples that are tried, by their numbers.
+struct Tried {
+  size_t count = 0; // of tuples; 0: it does more than pick, or there would be too many
+  std::vector<size_t> made;
+
+  explicit Tried(ArrayRef<Expr> combine) {
+    const Picker pick(combine);
+    if (!pick.onlyPicks()) return;
+    const std::vector<Tuple> tuples = tuplesOf(combine); // all that it makes are among them
+    count = tuples.size();
+    for (const Tuple &a : tuples)
+      for (const Tuple &b : tuples) {
+        const Tuple both = pick(a, b);
+        const auto found = llvm::find_if(tuples, [&](const Tuple &c) { return sameBits(both, c); });
+        made.push_back(found - tuples.begin());
+      }
+  }
+
+  size_t operator()(size_t a, size_t b) const { return made[a * count + b]; }
+};
+
+} // namespace
 
 static bool picksAssociatively(ArrayRef<Expr> combine) {
-  const Picker pick(combine);
-  const std::vector<Tuple> tuples = tuplesOf(pick, combine);
-  const size_t count = tuples.size();
-  const std::vector<size_t> table = tableOf(pick, tuples);
-  for (size_t a = 0; a < count; ++a)
-    for (size_t b = 0; b < count; ++b)
-      for (size_t c = 0; c < count; ++c)
-        if (table[table[a * count + b] * count + c] != table[a * count + table[b * count + c]])
-          return false;
-  return count > 0;
+  const Tried of(combine);
+  for (size_t a = 0; a < of.count; ++a)
+    for (size_t b = 0; b < of.count; ++b)
+      for (size_t c = 0; c < of.count; ++c)
+        if (of(of(a, b), c) != of(a, of(b, c))) return false;
+  return of.count > 0;
 }
 
 static bool picksCommutatively(ArrayRef<Expr> combine) {
-  const Picker pick(combine);
-  const std::vector<Tuple> tuples = tuplesOf(pick, combine);
-  const size_t count = tuples.size();
-  const std::vector<size_t> table = tableOf(pick, tuples);
-  for (size_t a = 0; a < count; ++a)
+  const Tried of(combine);
+  for (size_t a = 0; a < of.count; ++a)
     for (size_t b = 0; b < a; ++b)
-      if (table[a * count + b] != table[b * count + a]) return false;
-  return count > 0;
+      if (of(a, b) != of(b, a)) return false;
+  return of.count > 0;
 }
 
 bool isCommutative(ArrayRef<Expr> combine) {

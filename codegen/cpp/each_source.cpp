@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// A source is an object, Work, which has a view of each value and the batch, and calls the user's
+// function for a member by its number; and the function that a call calls, which makes one and
+// hands it to do_each(), a loop over members on CPUs and a kernel on GPUs. What of a value's
+// dimensions numbers members, and what is left for views, is written as numbers of factors:
+//
+//   struct Work { EachValue<const float, 1> operand0; ... void operator()(int64_t member) const; };
+//   const char *my_norm_each(const shardc_call *call) { ... return do_each(*call, work); }
 #include "codegen/cpp/each_source.h"
 
 #include "codegen/text/literal.h"

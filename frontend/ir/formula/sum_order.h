@@ -31,9 +31,9 @@ enum class Along : uint8_t {
 /// up to 32 terms are plain; others have up to 128 lanes and leaves of at most 1,024 terms. Columns
 /// have as many leaves as have 32 terms each, those of the loops inside counted. Windows are plain.
 SmallVector<SumOrder, 2> orderOfSum(ArrayRef<int64_t> extents, ArrayRef<Along> along);
-/// A product whose results have these extents: up to 8 leaves of the first loop, as many as have 32 terms each,
-/// or as many as have 512 and make up to 2^19 sums of all results; in each of them terms are added
-/// one after the other, over all loops.
+/// A product whose results have these extents: up to 8 leaves of the first loop, as many as have 32
+/// terms each, or as many as have 512 and make up to 2^19 sums of all results; in each of them
+/// terms are added one after the other, over all loops.
 SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents, ArrayRef<int64_t> results);
 /// A product with a vector, of which each element of the other factor is used once: a sum, but of
 /// up to 8 leaves of 512 terms, so that as many devices may share a row.
