@@ -22,6 +22,10 @@ struct CallPlace {
   Divider divider = {};
 };
 CallPlace begin_call(Stream &stream, const char *step, bool talks);
+/// Calls it there. Throws what it says is wrong.
+void call_at(const CallPlace &at, const char *step, const OwnOp &op,
+             const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
+             Scratch scratch, const shardc_communicator *others);
 /// Throws where the call has failed on the device.
 void end_call(Stream &stream, const char *step);
 

@@ -17,10 +17,7 @@ void padded_call(Stream &stream, const char *step, const OwnOp &op,
   for (const PaddedPart &part : even.in)
     copy_padded(at.stream, part, /*isOut=*/false);
   const Scratch scratch = {rest > 0 ? begin + own : nullptr, rest};
-  if (const char *wrong = call(op, at.device, at.stream, even.operands, even.results, scratch,
-                               at.keeper, at.divider, others))
-    throw Error(Exit::wrong_input, "device " + std::to_string(at.device) + ", step '" + step +
-                                       "': " + op.name + " says: " + wrong);
+  call_at(at, step, op, even.operands, even.results, scratch, others);
   for (const PaddedPart &part : even.out)
     copy_padded(at.stream, part, /*isOut=*/true);
   end_call(stream, step);
