@@ -138,36 +138,43 @@ static WhileWaiting until(std::chrono::milliseconds limit) {
   };
 }
 
-void gather(Processes &processes, char *values, size_t bytes, std::chrono::milliseconds limit) {
-  const WhileWaiting wait = until(limit);
-  std::vector<Message> others;
-  for (int other = 0; other < processes.count(); ++other)
-    if ((processes.rank() == 0) != (other == 0))
-      others.push_back({other, values + other * bytes, bytes});
-  const std::vector<Message> none;
-  const bool is_first = processes.rank() == 0;
-  processes.exchange(is_first ? none : others, is_first ? others : none, wait);
-  processes.exchange(is_first ? others : none, is_first ? none : others, wait);
+/// The first process gets everyone's; `values` as for gather().
+static void bring(Processes &processes, char *values, size_t bytes, const WhileWaiting &wait) {
+  std::vector<Message> sent, received;
+  if (processes.rank() != 0) sent.push_back({0, values, bytes});
+  for (int other = 1; processes.rank() == 0 && other < processes.count(); ++other)
+    received.push_back({other, values + other * bytes, bytes});
+  processes.exchange(sent, received, wait);
 }
 
 /// All get the first process's value.
-static void tell(Processes &processes, int &value, std::chrono::milliseconds limit) {
-  const bool is_first = processes.rank() == 0;
+static void tell(Processes &processes, int &value, const WhileWaiting &wait) {
+  Message message = {0, reinterpret_cast<char *>(&value), sizeof value};
   std::vector<Message> sent, received;
-  for (int other = 1; is_first && other < processes.count(); ++other)
-    sent.push_back({other, reinterpret_cast<char *>(&value), sizeof value});
-  if (!is_first) received.push_back({0, reinterpret_cast<char *>(&value), sizeof value});
-  processes.exchange(sent, received, until(limit));
+  if (processes.rank() != 0) received.push_back(message);
+  for (int other = 1; processes.rank() == 0 && other < processes.count(); ++other) {
+    message.process = other;
+    sent.push_back(message);
+  }
+  processes.exchange(sent, received, wait);
+}
+
+void gather(Processes &processes, char *values, size_t bytes, std::chrono::milliseconds limit) {
+  const WhileWaiting wait = until(limit);
+  bring(processes, values, bytes, wait);
+  int has_all = 1;
+  tell(processes, has_all, wait);
 }
 
 void agree(Processes &processes, uint64_t value, const char *what,
            std::chrono::milliseconds limit) {
+  const WhileWaiting wait = until(limit);
   std::vector<uint64_t> values(processes.count(), value);
-  gather(processes, reinterpret_cast<char *>(values.data()), sizeof value, limit);
+  bring(processes, reinterpret_cast<char *>(values.data()), sizeof value, wait);
   const auto is_another = [&](uint64_t other) { return other != value; };
   int another =
       static_cast<int>(std::find_if(values.begin(), values.end(), is_another) - values.begin());
-  tell(processes, another, limit);
+  tell(processes, another, wait);
   if (another == processes.count()) return;
   throw Error(Exit::usage, "process " + std::to_string(another) + " has another " + what +
                                " than process 0; start all alike");
