@@ -8,6 +8,7 @@
 
 #include "runtime/device/fma.h"
 #include "runtime/device/narrow_functions.h"
+#include "runtime/device/square_root.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -44,19 +45,6 @@ SHARDC_INLINE F whole_of(F x) {
     const F size = magnitude(x);
     const F near = (size + 0x1p23f) - 0x1p23f; // beside it there is no room for a fraction
     return size < 0x1p23f ? with_sign(near, x) : x;
-  }
-}
-
-/// The square root: one step.
-template <typename F>
-SHARDC_INLINE F root_of(F x) {
-  if constexpr (isVector<F>) {
-    F result = {}; // compilers have the instruction for it
-    for (size_t k = 0; k < sizeof(F) / sizeof(Element<F>); ++k)
-      result[k] = std::sqrt(x[k]);
-    return result;
-  } else {
-    return std::sqrt(x);
   }
 }
 
