@@ -7,7 +7,7 @@
 
 namespace shardc {
 
-/// `numbers`: where the kernel is divided, the first index of its outermost loop and the one behind
+/// `numbers`: where the kernel is divided, the first index of the loop that is and the one behind
 /// the last; where it is given a device, the ends of that one's ranges; the trips that it takes.
 /// `memory`: of its parameters.
 using Caller = void (*)(const int64_t *numbers, void *const *memory);

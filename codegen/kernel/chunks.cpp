@@ -17,6 +17,13 @@ namespace {
 /// What a thread does in ten microseconds, FLOPs or bytes: 20 of them in a nanosecond.
 constexpr int64_t kWorthwhile = 200'000;
 
+/// So many indices are enough for the threads that there may be; and so few for hardly any.
+constexpr int64_t kMany = 64, kFew = 8;
+
+/// Neighbours that stay together where they are shared out, so that all but the last are in whole
+/// vectors, and threads do not write into each other's lines.
+constexpr int64_t kTogether = 256;
+
 /// A loop, how many of its indices stay together, and how many there are.
 struct Outermost {
   int loop = -1;
@@ -52,13 +59,34 @@ Outermost outermostOf(const PackedProduct &product, const KernelView &view) {
   return made;
 }
 
+/// The loop in which another is all that there is, where that may be shared out as well.
+const For *onlyLoopIn(const For &outer, const KernelView &view) {
+  if (outer.body.size() != 1) return nullptr;
+  const auto *inner = std::get_if<For>(&outer.body.front().node);
+  if (!inner || inner->piece || !view.startsAtZero(inner->loop)) return nullptr;
+  return inner->over == For::Over::all || inner->over == For::Over::blocks ? inner : nullptr;
+}
+
+/// The outermost loop, but where that has few indices the longest of those that are alone in it.
+Outermost outermostOf(const For &outer, const KernelView &view) {
+  const auto extentOf = [&](const For *loop) { return view.loops[loop->loop].extent.value_or(0); };
+  const For *longest = &outer, *last = &outer;
+  while (extentOf(last) < kMany && (last = onlyLoopIn(*last, view))) {
+    // Neighbours are worked on together.
+    const bool mayBe = !last->inVectors || extentOf(longest) < kFew;
+    if (mayBe && extentOf(last) > extentOf(longest)) longest = last;
+  }
+  Outermost made = {longest->loop, 1, view.loops[longest->loop].extent};
+  if (longest->over == For::Over::blocks) made.together = longest->size;
+  if (longest->inVectors) made.together = kTogether;
+  return made;
+}
+
 std::optional<Outermost> outermostOf(const KernelTree &tree, const KernelView &view) {
   if (tree.statements.empty()) return std::nullopt;
   if (tree.statements.size() != 1 && !arePieces(tree.statements)) return std::nullopt;
   const Statement &only = tree.statements.front();
-  if (const auto *loop = std::get_if<For>(&only.node))
-    return Outermost{loop->loop, loop->over == For::Over::blocks ? loop->size : 1,
-                     view.loops[loop->loop].extent};
+  if (const auto *loop = std::get_if<For>(&only.node)) return outermostOf(*loop, view);
   if (const auto *attend = std::get_if<Attend>(&only.node))
     return Outermost{attend->attention.rows, runtime::kAttentionRows,
                      view.loops[attend->attention.rows].extent};

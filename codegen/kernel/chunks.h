@@ -11,8 +11,8 @@ namespace shardc {
 
 struct KernelTree;
 
-/// The outermost loop of a kernel, or the rows of a product, counted with those of loops that it
-/// has among them, of whose indices a thread takes `size` at a time.
+/// The outermost loop of a kernel, or a longer one in it, or the rows of a product, counted with
+/// those of loops that it has among them, of whose indices a thread takes `size` at a time.
 struct Chunks : runtime::Chunks {
   int loop = -1;
 };

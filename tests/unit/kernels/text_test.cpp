@@ -371,6 +371,26 @@ TEST_F(KernelText, TakesASumOutOfABranchThatIsOftenTaken) {
 }
 /// y[i, j] = sum over k of x[i + k - 4, j], without what is outside, where y1[i, j] > 0, else 0, as
 /// in the gradient of a convolution before which negative numbers are left out.
+TEST_F(KernelText, TakesALongerLoopInChunksWhereTheOutermostHasFewIndices) {
+  Build b(*plan.pool);
+  Expr i = b.loop(3, "i"), j = b.loop(64, "j"), k = b.loop(8, "k");
+  b.result(f32, {3, 64, 8}, {i, j, k}, b.load(f32, {3, 64, 8}, {i, j, k}));
+  const Function function = ofWork(functionOf("f", b.formula, {}));
+  EXPECT_THAT(textOf(function), HasSubstr(R"(
+  for (int64_t i = 0; i < 3; ++i)
+    for (int64_t j = from; j < to; ++j)
+)"));
+  EXPECT_THAT(launchersFile(plan, kernelTexts(plan)), HasSubstr("kernels().kernel_0, {64, 4}, "));
+}
+TEST_F(KernelText, HasChunksOfNeighboursWhereTheyAreMost) {
+  const auto chunksOf = [&](int64_t rows) {
+    const Function function = ofWork(functionOf("f", copyOf(rows, 8192), {}));
+    EXPECT_THAT(textOf(function), HasSubstr("(int64_t from, int64_t to, "));
+    return launchersFile(plan, kernelTexts(plan));
+  };
+  EXPECT_THAT(chunksOf(3), HasSubstr("kernels().kernel_0, {8192, 768}, "));
+  EXPECT_THAT(chunksOf(16), HasSubstr("kernels().kernel_0, {16, 1}, ")) << "enough for threads";
+}
 TEST_F(KernelText, TakesASumOutOfABranchWhereItReadsNothingOutsideByItself) {
   Build b(*plan.pool);
   Expr i = b.loop(128, "i"), j = b.loop(64, "j"), k = b.loop(9, "k"), zero = b.number(f32, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How threads share out the outermost loop of a kernel.
+// How threads share out a loop of a kernel.
 #pragma once
 
 #include "runtime/namespace.h"

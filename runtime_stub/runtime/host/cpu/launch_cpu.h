@@ -44,7 +44,7 @@ void launch(Stream &stream, const char *step, void (*kernel)(Parameters...),
   kernel(arguments...);
 }
 
-/// One whose outermost loop threads may share.
+/// One of whose loops threads may share.
 template <typename... Parameters>
 void launch(Stream &stream, const char *step, void (*kernel)(int64_t, int64_t, Parameters...),
             Chunks chunks, std::type_identity_t<Parameters>... arguments) {
