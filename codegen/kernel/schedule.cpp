@@ -99,13 +99,8 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   if (target == Target::cpp) {
     Tile tile = tileOf(view, nest);
     if (view.kernel.rows) return underLoops(view, view.kernel.rows->around, nest, std::move(tile));
-    // Rows that are in memory as they are used need no copy for a few.
-    const int64_t leastRows = tile.readsRows ? kEnoughRows : kFewRows;
-    if (std::optional<PackedProduct> product = packedProductOf(view, nest, tile, leastRows)) {
-      setOuterLast(view, *product);
-      foldNeighbours(view, nest, *product);
+    if (std::optional<PackedProduct> product = copiedProductOf(view, nest, tile))
       return BodyBuilder(view).build(*product);
-    }
     if (Tile turned = turnedOf(view, nest)) tile = std::move(turned);
     KernelTree tree = BodyBuilder(view, &tile).build(nest, 0);
     tree.tile = std::move(tile);

@@ -197,7 +197,8 @@ bool haveRuns(const KernelView &view, const PackedProduct &product) {
   return !product.tile && !product.folded.empty() && isRun(view, product.left, product.rows);
 }
 
-void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product) {
+/// As foldRows(), on CPUs: rows that are neighbours in memory stay neighbours.
+static void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product) {
   SmallVector<int, 4> rows;
   for (const int loop : nest.order) {
     const bool isAround = llvm::is_contained(product.outer, loop);
@@ -215,6 +216,31 @@ void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &pro
   product.folded.assign(rows.begin(), rows.end());
   product.leftAlongTerms = isAlongTerms(view, product.left, product.rows);
   setOuterLast(view, product); // the rows may be others
+}
+
+std::optional<PackedProduct> copiedProductOf(const KernelView &view, const Nest &nest,
+                                             const Tile &tile) {
+  // Without copies a block of rows reads all columns: so many blocks of columns that the cache has.
+  constexpr int64_t kSomeRows = 16, kNear = int64_t{8} << 20;
+  constexpr int64_t kWindowColumns = 12;
+  std::optional<PackedProduct> product =
+      packedProductOf(view, nest, tile, kFewRows, kWindowColumns);
+  if (!product) return std::nullopt;
+  setOuterLast(view, *product);
+  foldNeighbours(view, nest, *product);
+  const auto count = [&](ArrayRef<int> loops) {
+    int64_t all = 1;
+    for (const int loop : loops)
+      all *= view.loops[loop].largest;
+    return all;
+  };
+  const int64_t rows = count(product->rows) * count(product->folded);
+  const int64_t columns = count(product->columns);
+  const bool isNear = count(product->terms) * columns <= kNear;
+  // Those of windows are read again and again, so that fewer columns are worth copies.
+  const bool areColumnsWorth = product->terms.size() > 1 || columns >= kEnoughColumns;
+  const bool areRowsWorth = !tile.readsRows || rows > kSomeRows || (rows >= kEnoughRows && !isNear);
+  return areColumnsWorth && areRowsWorth ? product : std::nullopt;
 }
 
 std::string rowNames(const KernelView &view, const PackedProduct &product) {

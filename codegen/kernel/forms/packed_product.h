@@ -61,8 +61,10 @@ std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest 
 void foldRows(const KernelView &view, PackedProduct &product);
 /// Finds the factors that take the index of the outermost loop of terms last.
 void setOuterLast(const KernelView &view, PackedProduct &product);
-/// Likewise, on CPUs: rows that are neighbours in memory stay neighbours.
-void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product);
+/// For CPUs: a product whose operands are worth copying, which are read in memory's order otherwise
+/// where `tile` says so.
+std::optional<PackedProduct> copiedProductOf(const KernelView &view, const Nest &nest,
+                                             const Tile &tile);
 
 /// Whether CPUs copy rows in runs, of the last of several loops.
 bool haveRuns(const KernelView &view, const PackedProduct &product);
