@@ -246,6 +246,7 @@ constexpr Home kHomes[] = {
     {"Vec", "device/cuda/vec_cuda.h"},
     {"load_vec", "device/cuda/vec_cuda.h"},
     {"store_vec", "device/cuda/vec_cuda.h"},
+    {"in_blocks", "device/cpu/vector_functions_cpu.h"},
     {"in_vectors", "device/cpu/vector_functions_cpu.h"},
     {"load", "device/cpu/vector_functions_cpu.h"},
     {"store", "device/cpu/vector_functions_cpu.h"},

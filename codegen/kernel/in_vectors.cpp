@@ -256,9 +256,11 @@ private:
     const int64_t most = view.loops[loop.loop].largest;
     if ((loop.piece ? std::min(loop.piece->extent(), most) : most) < kLeast) return;
     if (!along.may(loop.body)) return;
-    loop.inVectors = along.type;
+    loop.inVectors = along.vectorType();
+    ++marked;
     declareVectors(loop.body);
   }
+  int64_t marked = 0; // loops
   static void declareVectors(Statements &body) {
     for (Statement &each : body) {
       if (auto *variable = std::get_if<Declare>(&each.node)) variable->isVector = true;
@@ -271,7 +273,9 @@ private:
   void mark(PackedSums &sums) {
     const PackedProduct &product = sums.product;
     const bool isOneTerm = product.terms.size() == 1;
+    const int64_t before = marked;
     const bool isOneRow = product.folded.empty(); // else neighbours may be of two
+    if (loop.over == For::Over::blocks) loop.inBlocks = !loop.to.empty() && marked > before;
     const bool isByOuter = product.leftOuterLast;
     if (isByOuter || (product.leftAlongTerms ? isOneTerm : isOneRow || haveRuns(view, product)))
       mark(sums.left, product.leftAlongTerms ? product.terms[0] : product.rows);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which loops of a kernel for CPUs take their indices in vectors, by the runtime's in_vectors()
-// (runtime/device/cpu/vector_cpu.h): those that read and write neighbours in memory.
+// (runtime/device/cpu/vector_cpu.h): those that read and write neighbours in memory. Blocks around
+// them, of which the last may be smaller, are by its in_blocks(): what all others add up stays in
+// registers.
 #pragma once
 
 #include "codegen/kernel/statement.h"

@@ -58,6 +58,8 @@ struct For {
   int64_t writtenOut = 0;             // so many indices, for compilers to write out
   /// By the runtime's in_vectors() (runtime/device/cpu/vector_cpu.h): of elements as wide as these.
   std::optional<ElementType> inVectors = {};
+  /// By the runtime's in_blocks(), which knows how many indices all blocks but the last have.
+  bool inBlocks = false;
 };
 /// The blocks of a loop of a sum are its leaves, where those have no common size, or shards may
 /// have a part of one.

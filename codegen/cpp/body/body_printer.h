@@ -29,7 +29,7 @@ private:
   }
   void line(const std::string &line);
   /// A head with statements in braces, and lines before them.
-  void compound(const std::string &head, const Statements &body, Code lines = {});
+  void compound(CodeLine head, const Statements &body, Code lines = {});
 
   // Loops.
 
@@ -41,17 +41,17 @@ private:
   std::string beginOf(int loop);
   std::string boundOf(int loop);
   const std::string &nameOf(const For &loop) const;
-  std::string head(const std::string &i, const std::string &from, const std::string &end,
-                   const std::string &step, const char *before = " < ");
+  CodeLine head(const std::string &i, const std::string &from, const std::string &end,
+                const std::string &step, const char *before = " < ");
   std::string endOf(int loop);
   /// Blocks of the block that is open.
   template <typename Node>
-  void block(const Node &loop, const std::string &head, const std::string &end, Code lines) {
+  void block(const Node &loop, CodeLine head, const std::string &end, Code lines = {}) {
     const auto starts = blockStarts;
     const auto ends = blockEnds;
     blockStarts[loop.loop] = loop.from;
     blockEnds[loop.loop] = end;
-    compound(head, loop.body, std::move(lines));
+    compound(std::move(head), loop.body, std::move(lines));
     blockStarts = starts;
     blockEnds = ends;
   }
@@ -192,6 +192,7 @@ private:
   ExpressionWriter text;
   Code *into = nullptr;
   llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of loops: what they are called
+  llvm::StringSet<> endsOfBlocks;                          // which in_blocks() says
   llvm::DenseMap<int, int64_t> tileSizes;                  // of those that blocks of threads have
   int64_t threadsOfBlock = 1;
   const Threads *vectors = nullptr;                   // that have neighbours each

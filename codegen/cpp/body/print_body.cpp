@@ -57,9 +57,10 @@ Code BodyPrinter::print(const Statements &statements) {
 
 void BodyPrinter::line(const std::string &line) { into->push_back({line}); }
 
-void BodyPrinter::compound(const std::string &head, const Statements &body, Code lines) {
+void BodyPrinter::compound(CodeLine head, const Statements &body, Code lines) {
   apart([&] { llvm::append_range(lines, print(body)); });
-  into->push_back({head, true, std::move(lines)});
+  head.body = std::move(lines);
+  into->push_back(std::move(head));
 }
 
 // Loops.
@@ -90,6 +91,14 @@ void BodyPrinter::print(const For &loop) {
   }
 }
 
+/// The head of a function, the last argument of a call.
+static CodeLine lambdaIn(const std::string &head) {
+  CodeLine made{head, true};
+  made.open = " {";
+  made.close = "});";
+  return made;
+}
+
 /// How many indices there are, where that is a number; else "".
 static std::string countOf(StringRef from, StringRef to) {
   StringRef more = to;
@@ -109,9 +118,10 @@ void BodyPrinter::indices(const For &loop, const std::string &from, const std::s
         env.loops[loop.loop] = intersection(env.loops[loop.loop], *loop.piece);
     if (!loop.inVectors) {
       // Compilers see how many there are only where no sum could wrap around.
-      const bool isKnown = loop.writtenOut != 0 && StringRef(to).starts_with(from + " + ");
-      compound(head(nameOf(loop), from, to, "++", isKnown ? " != " : " < "), loop.body);
-      if (loop.writtenOut != 0)
+      const bool isBlock = StringRef(to).starts_with(from + " + ") || endsOfBlocks.contains(to);
+      const bool isExact = loop.writtenOut != 0 && isBlock;
+      compound(head(nameOf(loop), from, to, "++", isExact ? " != " : " < "), loop.body);
+      if (isExact || (loop.writtenOut != 0 && !countOf(from, to).empty()))
         into->back().pragma = "#pragma GCC unroll " + std::to_string(loop.writtenOut);
       return;
     }
@@ -119,9 +129,7 @@ void BodyPrinter::indices(const For &loop, const std::string &from, const std::s
     const std::string count = countOf(from, to), type = info(*loop.inVectors).cpp;
     const std::string head =
         count.empty() ? type + ">(" + from + ", " + to : type + ", " + count + ">(" + from;
-    CodeLine made{"in_vectors<" + head + ", [&](auto " + nameOf(loop) + ")", true};
-    made.open = " {";
-    made.close = "});";
+    CodeLine made = lambdaIn("in_vectors<" + head + ", [&](auto " + nameOf(loop) + ")");
     text.vectorLoop = loop.loop;
     // What has been bound before is of the loop's indices from here on.
     for (const auto &[value, own] : places)
@@ -184,11 +192,12 @@ std::string BodyPrinter::boundOf(int loop) {
 
 const std::string &BodyPrinter::nameOf(const For &loop) const { return view.loops[loop.loop].name; }
 
-std::string BodyPrinter::head(const std::string &i, const std::string &from, const std::string &end,
-                              const std::string &step, const char *before) {
+CodeLine BodyPrinter::head(const std::string &i, const std::string &from, const std::string &end,
+                           const std::string &step, const char *before) {
   const std::string next = step == "++" ? "++" + i : i + " += " + step;
-  return std::string("for (") + text.indexType() + " " + i + " = " + from + "; " + i + before +
-         end + "; " + next + ")";
+  return {std::string("for (") + text.indexType() + " " + i + " = " + from + "; " + i + before +
+              end + "; " + next + ")",
+          true};
 }
 
 std::string BodyPrinter::endOf(int loop) {
@@ -197,15 +206,22 @@ std::string BodyPrinter::endOf(int loop) {
 
 void BodyPrinter::blocks(const For &loop) {
   const std::string begin = beginOf(loop.loop), end = boundOf(loop.loop);
-  const std::string size = std::to_string(loop.size);
-  std::string to = loop.from + " + " + size;
-  Code lines;
-  if (!loop.to.empty()) {
-    lines.push_back({std::string("const ") + text.indexType() + " " + loop.to + " = " + to + " < " +
-                     end + " ? " + to + " : " + end + ";"});
-    to = loop.to;
-  }
-  block(loop, head(loop.from, begin, end, size), to, std::move(lines));
+  const std::string size = std::to_string(loop.size), type = text.indexType();
+  const std::string to = loop.from + " + " + size;
+  if (loop.to.empty()) return block(loop, head(loop.from, begin, end, size), to);
+  if (!loop.inBlocks)
+    return block(loop, head(loop.from, begin, end, size), loop.to,
+                 {{"const " + type + " " + loop.to + " = " + to + " < " + end + " ? " + to + " : " +
+                   end + ";"}});
+  text.need("in_blocks");
+  endsOfBlocks.insert(loop.to);
+  const std::string count = countOf(begin, end);
+  const std::string head =
+      count.empty() ? size + ">(" + begin + ", " + end : size + ", " + count + ">(" + begin;
+  block(loop,
+        lambdaIn("in_blocks<" + head + ", [&](" + type + " " + loop.from + ", auto " + loop.to +
+                 ") SHARDC_INLINED"),
+        loop.to);
 }
 
 // Variables.

@@ -43,7 +43,7 @@ void BodyPrinter::print(const IfInside &inside) {
     llvm::append_range(*into, print(inside.body));
     return;
   }
-  compound("if (" + condition + ")", inside.body);
+  compound({"if (" + condition + ")", true}, inside.body);
 }
 
 void BodyPrinter::print(const Barrier &) { line("__syncthreads();"); }

@@ -59,10 +59,9 @@ void BodyPrinter::print(const ForLeaves &loop) {
   const std::string type = text.indexType();
   const Code lines = {{"const " + type + " " + loop.from + " = " + start(loop.leaf) + ";"},
                       {"const " + type + " " + loop.to + " = " + start(loop.leaf + " + 1") + ";"}};
-  block(loop,
-        "for (" + type + " " + loop.leaf + " = " + first + "; " + loop.leaf + before + end +
-            "; ++" + loop.leaf + ")",
-        loop.to, lines);
+  const std::string head = "for (" + type + " " + loop.leaf + " = " + first + "; " + loop.leaf +
+                           before + end + "; ++" + loop.leaf + ")";
+  block(loop, {head, true}, loop.to, lines);
 }
 
 void BodyPrinter::print(const ForLanes &lanes) {

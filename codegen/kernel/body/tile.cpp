@@ -172,12 +172,12 @@ void BodyBuilder::accumulateTiled(const ReduceView &reduce, const ReductionPlan 
   if (over.size() > 1) writeOut(over.front());
 }
 
-/// Rows of sums that are known in number stay in registers where their loop is written out.
+/// Rows of sums that are known in number stay in registers where their loop is written out: those
+/// of all blocks but the last, where in_blocks() has them.
 void BodyBuilder::writeOut(const TileLoop &block) {
   auto &made = std::get<Sequence>(statements->back().node);
   auto *loop = std::get_if<For>(&made.body.front().node);
-  const std::optional<int64_t> extent = view.loops[block.loop].extent;
-  if (loop && extent && *extent > 0 && *extent % block.size == 0) loop->writtenOut = block.size;
+  if (loop && view.loops[block.loop].extent.value_or(0) > 0) loop->writtenOut = block.size;
 }
 
 /// Opens the loops over one block, whose variables end with it.

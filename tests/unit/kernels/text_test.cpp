@@ -172,8 +172,7 @@ TEST_F(KernelText, RunsBlocksOfAProductInsideItsSum) {
 //   work     0 bytes, 0 FLOPs
 static void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
                      float *__restrict__ y0) {
-  for (int64_t i_from = 0; i_from < 130; i_from += 4) {
-    const int64_t i_to = i_from + 4 < 130 ? i_from + 4 : 130;
+  in_blocks<4, 130>(0, [&](int64_t i_from, auto i_to) SHARDC_INLINED {
     for (int64_t j_from = 0; j_from < 512; j_from += 64) {
       float sum[4][64] = {};
       for (int64_t k = 0; k < 512; ++k)

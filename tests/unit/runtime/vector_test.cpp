@@ -67,6 +67,49 @@ TEST(Vectors, GiveTheBitsOfNumbers) {
   expectAlike("fma", [](auto x, auto y) { return fma(x, y, 0.1f); });
 }
 
+TEST(Vectors, HaveBooleansAsMasks) {
+  for (const int64_t count : {1, 7, 16, 61, 130}) {
+    std::vector<char> memory(static_cast<size_t>(count)), to(memory.size(), 2);
+    for (size_t i = 0; i < memory.size(); ++i)
+      memory[i] = i % 3 == 1;
+    const bool *from = reinterpret_cast<const bool *>(memory.data());
+    std::vector<int32_t> ones(memory.size(), -7);
+    in_vectors<int32_t>(0, count, [&](auto i) {
+      store(ones.data(), i, one_where<int32_t>(load(from, i)));
+      store(reinterpret_cast<bool *>(to.data()), i, load(from, i));
+    });
+    EXPECT_EQ(to, memory);
+    EXPECT_EQ(std::vector<int32_t>(memory.begin(), memory.end()), ones);
+  }
+}
+
+TEST(Vectors, AreReadInAnotherWidthThanTheyAreOf) {
+  std::vector<uint8_t> memory(77);
+  for (size_t i = 0; i < memory.size(); ++i)
+    memory[i] = static_cast<uint8_t>(i * 37);
+  std::vector<double> wide(memory.size());
+  in_vectors<double>(
+      0, 77, [&](auto i) { store(wide.data(), i, converted<double>(load(memory.data(), i))); });
+  EXPECT_EQ(std::vector<double>(memory.begin(), memory.end()), wide);
+}
+
+TEST(Blocks, HaveEveryIndexOnceAndInOrder) {
+  for (const int64_t count : {0, 3, 4, 11, 12}) {
+    std::vector<int64_t> all, expected;
+    for (int64_t i = 5; i < 5 + count; ++i)
+      expected.push_back(i);
+    in_blocks<4>(5, 5 + count, [&](int64_t from, auto to) SHARDC_INLINED {
+      EXPECT_EQ(to == from + 4, from + 4 <= 5 + count);
+      for (int64_t i = from; i != to; ++i)
+        all.push_back(i);
+    });
+    EXPECT_EQ(all, expected);
+  }
+  std::vector<int64_t> ends;
+  in_blocks<4, 11>(5, [&](int64_t, auto to) SHARDC_INLINED { ends.push_back(to); });
+  EXPECT_EQ(ends, (std::vector<int64_t>{9, 13, 16}));
+}
+
 /// Of every number of a type, beside those of another order.
 template <typename N, typename Function>
 void expectNarrowAlike(const char *name, const Function &function) {

@@ -197,3 +197,36 @@ SHARDC_INLINE void in_vectors(int64_t lo, int64_t hi, const Body &body) {
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
+/// Of a lambda: where it is called, its body stands.
+#define SHARDC_INLINED __attribute__((always_inline))
+
+/// The end of a block of so many indices.
+template <int64_t size>
+struct EndOfBlock {
+  int64_t first;
+
+  operator int64_t() const { return first + size; }
+};
+template <typename T, int64_t size, typename Body>
+SHARDC_INLINE void in_vectors(int64_t lo, EndOfBlock<size>, const Body &body) {
+  in_vectors<T, size>(lo, body);
+}
+
+/// body(first, end) for blocks of `size` indices from lo on, whose ends say how many they are; then
+/// for what is left before hi. So that compilers know where a block ends, the body is
+/// SHARDC_INLINED.
+template <int64_t size, typename Body>
+SHARDC_INLINE void in_blocks(int64_t lo, int64_t hi, const Body &body) {
+  for (; lo + size <= hi; lo += size)
+    body(lo, EndOfBlock<size>{lo});
+  if (lo < hi) body(lo, hi);
+}
+/// The same of `count` indices from lo on.
+template <int64_t size, int64_t count, typename Body>
+SHARDC_INLINE void in_blocks(int64_t lo, const Body &body) {
+  constexpr int64_t rest = count % size;
+  for (const int64_t end = lo + count - rest; lo != end; lo += size)
+    body(lo, EndOfBlock<size>{lo});
+  if constexpr (rest > 0) body(lo, EndOfBlock<rest>{lo});
+}
+

@@ -15,8 +15,9 @@
 
 namespace rows {
 
-using shardc::runtime::exp, shardc::runtime::in_vectors, shardc::runtime::load,
-    shardc::runtime::max, shardc::runtime::over_lanes, shardc::runtime::store;
+using shardc::runtime::exp, shardc::runtime::in_blocks, shardc::runtime::in_vectors,
+    shardc::runtime::load, shardc::runtime::max, shardc::runtime::over_lanes,
+    shardc::runtime::store;
 
 namespace for_p {
 
@@ -36,23 +37,21 @@ static void divide_0(const Device d, const float *__restrict__ x, float *__restr
     float lanes[64];
     for (int64_t lane = 0; lane < 64; ++lane)
       lanes[lane] = -INFINITY;
-    for (int64_t k_from = 0; k_from < 300; k_from += 64) {
-      const int64_t k_to = k_from + 64 < 300 ? k_from + 64 : 300;
+    in_blocks<64, 300>(0, [&](int64_t k_from, auto k_to) SHARDC_INLINED {
       in_vectors<float>(k_from, k_to, [&](auto k) {
         store(lanes, k - k_from, max(load(lanes, k - k_from), load(x, i * 300 + k)));
       });
-    }
+    });
     const float largest = over_lanes(lanes, [](auto x, auto y) { return max(x, y); });
     float sum = 0.0f;
-    for (int64_t k_from = 0; k_from < 300; k_from += 64) {
-      const int64_t k_to = k_from + 64 < 300 ? k_from + 64 : 300;
+    in_blocks<64, 300>(0, [&](int64_t k_from, auto k_to) SHARDC_INLINED {
       float terms[64];
       in_vectors<float>(k_from, k_to, [&](auto k) {
         store(terms, k - k_from, exp(load(x, i * 300 + k) - largest));
       });
       for (int64_t k = k_from; k < k_to; ++k)
         sum += terms[k - k_from];
-    }
+    });
     in_vectors<float, 300>(
         0, [&](auto j) { store(p, i * 300 + j, exp(load(x, i * 300 + j) - largest) / sum); });
   }
@@ -78,8 +77,7 @@ namespace SHARDC_ISA {
 //   work     at most 71,520 bytes, 288,000 FLOPs
 static void dot_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
                   float *__restrict__ y) {
-  for (int64_t i_from = 0; i_from < d.i.size(); i_from += 4) {
-    const int64_t i_to = i_from + 4 < d.i.size() ? i_from + 4 : d.i.size();
+  in_blocks<4>(0, d.i.size(), [&](int64_t i_from, auto i_to) SHARDC_INLINED {
     float sum[4][10] = {};
     for (int64_t k = 0; k < 300; ++k)
       for (int64_t i = i_from; i < i_to; ++i)
@@ -89,7 +87,7 @@ static void dot_0(const Device d, const float *__restrict__ x, const float *__re
         });
     for (int64_t i = i_from; i < i_to; ++i)
       in_vectors<float, 10>(0, [&](auto j) { store(y, i * 10 + j, load(sum[i - i_from], j)); });
-  }
+  });
 }
 
 extern const Kernels kernels = {dot_0};
