@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop may take its indices in vectors where its statements compute each index alone: what they
 // read and write for neighbouring indices lies side by side, all of one width, and the runtime has
-// the functions for vectors. Both arms of a choice are computed then, so what they read has to be
-// there whatever the condition says. A condition that does not change along the loop is a branch as
-// before, and other such values are numbers.
+// the functions for vectors. Of other widths may be what is converted as it is read, and booleans,
+// which are masks as wide as all else. Both arms of a choice are computed then, so what they read
+// has to be there whatever the condition says. A condition that does not change along the loop is a
+// branch as before, and other such values are numbers.
 #include "codegen/kernel/in_vectors.h"
 
 #include "codegen/kernel/view/facts.h"
@@ -43,6 +44,9 @@ public:
   /// Of all that is read and written along the loop; none yet.
   std::optional<ElementType> type;
 
+  /// What the vectors are of; of booleans alone as many as there are bytes.
+  ElementType vectorType() const { return type.value_or(ElementType::i8); }
+
   bool may(const Statements &body) {
     return llvm::all_of(body, [&](const Statement &each) {
       return std::visit([&](const auto &node) { return may(node); }, each.node);
@@ -54,11 +58,10 @@ public:
     if (seen.contains(e) || !(isGuarded ? guarded : seen).insert(e).second) return true;
     if (!varies(e)) return !isGuarded || areHeld(e);
     if (const auto place = bound.find(e); place != bound.end())
-      return isOneWidth(e->type) && isSideBySide(place->second);
+      return fits(e->type) && isSideBySide(place->second);
     switch (e->kind) {
     case Kind::Load:
-      return accessOf(view, e).stride(loop) == Stride::one && isOneWidth(e->type) &&
-             (!isGuarded || isHeld(view, e));
+      return fits(e->type) && mayLoad(e, isGuarded);
     case Kind::Cast:
       return isNeighbour(e->args[0]) && !isMask(e) && !info(e->type).isNarrow &&
              isOneWidth(e->type) && isShort();
@@ -91,6 +94,19 @@ private:
     return info(*type).bytes == info(own).bytes;
   }
 
+  bool fits(ElementType own) { return own == ElementType::i1 || isOneWidth(own); }
+
+  bool mayLoad(Expr e, bool isGuarded) const {
+    return accessOf(view, e).stride(loop) == Stride::one && (!isGuarded || isHeld(view, e));
+  }
+
+  /// Numbers that are read to be converted.
+  bool isReadAlone(Expr e, bool isGuarded) const {
+    const auto &own = info(e->type);
+    return e->kind == Kind::Load && varies(e) && !bound.contains(e) && !own.isBoolean &&
+           !own.isComplex && !own.isSmall && !own.isNarrow && mayLoad(e, isGuarded);
+  }
+
   /// The loop's index, and what it does not change.
   bool isNeighbour(Expr index) const {
     int64_t factor = 0;
@@ -119,12 +135,14 @@ private:
            mayCompute(e->args[2], isGuarded || isByOne);
   }
 
-  /// To floats, of what they are rounded from once: of all but other floats of full width.
+  /// Of booleans and of integers to all, and to floats of what they are rounded from once: of all
+  /// but other floats of full width.
   bool mayConvert(ElementType from, ElementType to) {
-    if (!info(to).isFloat || info(from).isComplex) return false;
+    if (info(from).isComplex || !isOneWidth(to)) return false;
+    if (from == ElementType::i1) return true;
+    if (!info(to).isFloat) return isInteger(from);
     const bool isExact = info(from).isNarrow || from == info(to).computed;
-    const bool isRounded = !info(from).isRounded && !info(to).isNarrow;
-    return (isExact || isRounded || from == ElementType::i1) && isOneWidth(to);
+    return isExact || (isInteger(from) && !info(to).isNarrow);
   }
 
   bool mayCall(Expr e, bool isGuarded) {
@@ -132,6 +150,7 @@ private:
     const ElementType from = e->args[0]->type;
     if (convertedFrom(e)) {
       if (!mayConvert(from, e->type)) return false;
+      if (isReadAlone(e->args[0], isGuarded)) return true;
     } else if (!info(fn).takesVectors(from)) {
       return false;
     }
@@ -150,7 +169,7 @@ private:
       if (dims.empty()) return place.turn.empty() && isVector(place.variable);
       return dims.back() == loop && !llvm::is_contained(dims.drop_back(), loop);
     }
-    return isOneWidth(view.outs[place.output].of->type) && isInOutput(place);
+    return fits(view.outs[place.output].of->type) && isInOutput(place);
   }
 
   bool isVector(StringRef variable) const {
@@ -163,7 +182,9 @@ private:
            accessOf(view, place.output, indexOf(place, view.formula)).stride(loop) == Stride::one;
   }
 
-  bool may(const Let &let) { return !isIndex(let.value) && mayCompute(let.value); }
+  bool may(const Let &let) {
+    return !isIndex(let.value) && (isReadAlone(let.value, false) || mayCompute(let.value));
+  }
   bool may(const Bind &bind) {
     add(bound, bind);
     return varies(bind.value) || !isVector(bind.places.front().variable);
@@ -185,12 +206,11 @@ private:
     return may;
   }
   bool may(const Store &store) {
-    return isSideBySide(store.to) && isOneWidth(store.value->type) && mayCompute(store.value);
+    return isSideBySide(store.to) && fits(store.value->type) && mayCompute(store.value);
   }
   bool may(const Accumulate &more) {
     const ElementType own = more.value->type;
-    if (!isSideBySide(more.into) || !isOneWidth(own) || !info(more.fn).takesVectors(own))
-      return false;
+    if (!isSideBySide(more.into) || !fits(own) || !info(more.fn).takesVectors(own)) return false;
     return more.term.variable.empty() ? mayCompute(more.value) : isSideBySide(more.term);
   }
   template <typename Other>
@@ -239,6 +259,7 @@ public:
 private:
   const KernelView &view;
   Bound bound;
+  int64_t marked = 0; // loops
 
   template <typename Node>
   void mark(Node &node) {
@@ -251,7 +272,9 @@ private:
   }
   void mark(For &loop) {
     Along along(view, bound, loop.loop); // before the body binds what it computes
+    const int64_t before = marked;
     mark(loop.body);
+    if (loop.over == For::Over::blocks) loop.inBlocks = !loop.to.empty() && marked > before;
     if (loop.over == For::Over::blocks || loop.over == For::Over::lane) return;
     const int64_t most = view.loops[loop.loop].largest;
     if ((loop.piece ? std::min(loop.piece->extent(), most) : most) < kLeast) return;
@@ -260,7 +283,6 @@ private:
     ++marked;
     declareVectors(loop.body);
   }
-  int64_t marked = 0; // loops
   static void declareVectors(Statements &body) {
     for (Statement &each : body) {
       if (auto *variable = std::get_if<Declare>(&each.node)) variable->isVector = true;
@@ -273,9 +295,7 @@ private:
   void mark(PackedSums &sums) {
     const PackedProduct &product = sums.product;
     const bool isOneTerm = product.terms.size() == 1;
-    const int64_t before = marked;
     const bool isOneRow = product.folded.empty(); // else neighbours may be of two
-    if (loop.over == For::Over::blocks) loop.inBlocks = !loop.to.empty() && marked > before;
     const bool isByOuter = product.leftOuterLast;
     if (isByOuter || (product.leftAlongTerms ? isOneTerm : isOneRow || haveRuns(view, product)))
       mark(sums.left, product.leftAlongTerms ? product.terms[0] : product.rows);

@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr ElementType f32 = ElementType::f32;
+constexpr ElementType f32 = ElementType::f32, i1 = ElementType::i1;
 
 class KernelText : public testing::Test {
 protected:
@@ -176,7 +176,8 @@ static void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
     for (int64_t j_from = 0; j_from < 512; j_from += 64) {
       float sum[4][64] = {};
       for (int64_t k = 0; k < 512; ++k)
-        for (int64_t i = i_from; i < i_to; ++i)
+#pragma GCC unroll 4
+        for (int64_t i = i_from; i != i_to; ++i)
           in_vectors<float, 64>(j_from, [&](auto j) {
             store(sum[i - i_from], j - j_from,
                   load(sum[i - i_from], j - j_from) + x0[i * 512 + k] * load(x1, k * 512 + j));
@@ -185,7 +186,7 @@ static void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
         in_vectors<float, 64>(
             j_from, [&](auto j) { store(y0, i * 512 + j, load(sum[i - i_from], j - j_from)); });
     }
-  }
+  });
 }
 )"));
 }
@@ -240,6 +241,30 @@ Formula leavesOf(Pool &pool, int64_t columns) {
   Expr term = b.call(Fn::term, {x, w});
   b.result(f32, {4, columns}, {i, j}, b.reduce(Fn::add, {k}, term, 0.0, {{8, 1}}));
   return b.formula;
+}
+/// y[i, j] = isIn[i, j] ? x[i, j] : 0
+TEST_F(KernelText, ReadsBooleansAsMasks) {
+  Build b(*plan.pool);
+  Expr i = b.loop(5, "i"), j = b.loop(64, "j");
+  Expr isIn = b.load(i1, {5, 64}, {i, j}), x = b.load(f32, {5, 64}, {i, j});
+  b.result(f32, {5, 64}, {i, j}, expr::select(isIn, x, b.number(f32, 0)));
+  b.result(i1, {5, 64}, {i, j}, b.call(Fn::lt, {x, b.number(f32, 1)}));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr(R"(
+    in_vectors<float, 64>(0, [&](auto j) {
+      store(y0, i * 64 + j, load(x0, i * 64 + j) ? load(x1, i * 64 + j) : 0.0f);
+      store(y1, i * 64 + j, load(x1, i * 64 + j) < 1.0f);
+    });
+)"));
+}
+TEST_F(KernelText, ConvertsWhatItReadsOfAnotherWidth) {
+  Build b(*plan.pool);
+  Expr i = b.loop(5, "i"), j = b.loop(64, "j");
+  Expr byte = b.load(ElementType::ui8, {5, 64}, {i, j});
+  b.result(f32, {5, 64}, {i, j}, expr::scalar(Fn::convert, f32, {byte}));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr(R"(
+    in_vectors<float, 64>(
+        0, [&](auto j) { store(y0, i * 64 + j, converted<float>(load(x0, i * 64 + j))); });
+)"));
 }
 TEST_F(KernelText, AddsUpTheLeavesOfAProductInATree) {
   EXPECT_THAT(textOf(functionOf("f", leavesOf(*plan.pool, 64), {})), HasSubstr(R"(
@@ -346,6 +371,26 @@ static void kernel_0(int64_t from, int64_t to, const float *__restrict__ x0,
   EXPECT_THAT(launchersFile(plan, kernelTexts(plan)), HasSubstr("kernels().kernel_0, {64, 4}, "));
   EXPECT_THAT(textOf(function, Target::cuda), Not(HasSubstr("int64_t from")));
 }
+TEST_F(KernelText, TakesALongerLoopInChunksWhereTheOutermostHasFewIndices) {
+  Build b(*plan.pool);
+  Expr i = b.loop(3, "i"), j = b.loop(64, "j"), k = b.loop(8, "k");
+  b.result(f32, {3, 64, 8}, {i, j, k}, b.load(f32, {3, 64, 8}, {i, j, k}));
+  const Function function = ofWork(functionOf("f", b.formula, {}));
+  EXPECT_THAT(textOf(function), HasSubstr(R"(
+  for (int64_t i = 0; i < 3; ++i)
+    for (int64_t j = from; j < to; ++j)
+)"));
+  EXPECT_THAT(launchersFile(plan, kernelTexts(plan)), HasSubstr("kernels().kernel_0, {64, 4}, "));
+}
+TEST_F(KernelText, HasChunksOfNeighboursWhereTheyAreMost) {
+  const auto chunksOf = [&](int64_t rows) {
+    const Function function = ofWork(functionOf("f", copyOf(rows, 8192), {}));
+    EXPECT_THAT(textOf(function), HasSubstr("(int64_t from, int64_t to, "));
+    return launchersFile(plan, kernelTexts(plan));
+  };
+  EXPECT_THAT(chunksOf(3), HasSubstr("kernels().kernel_0, {8192, 768}, "));
+  EXPECT_THAT(chunksOf(16), HasSubstr("kernels().kernel_0, {16, 1}, ")) << "enough for threads";
+}
 TEST_F(KernelText, HasNoChunksWhereShardsDiffer) {
   const Function function = ofWork(functionOf("f", copyOf(64, 8), {{0, {0, 30, 64}}}));
   EXPECT_THAT(textOf(function), Not(HasSubstr("int64_t from")));
@@ -370,26 +415,6 @@ TEST_F(KernelText, TakesASumOutOfABranchThatIsOftenTaken) {
 }
 /// y[i, j] = sum over k of x[i + k - 4, j], without what is outside, where y1[i, j] > 0, else 0, as
 /// in the gradient of a convolution before which negative numbers are left out.
-TEST_F(KernelText, TakesALongerLoopInChunksWhereTheOutermostHasFewIndices) {
-  Build b(*plan.pool);
-  Expr i = b.loop(3, "i"), j = b.loop(64, "j"), k = b.loop(8, "k");
-  b.result(f32, {3, 64, 8}, {i, j, k}, b.load(f32, {3, 64, 8}, {i, j, k}));
-  const Function function = ofWork(functionOf("f", b.formula, {}));
-  EXPECT_THAT(textOf(function), HasSubstr(R"(
-  for (int64_t i = 0; i < 3; ++i)
-    for (int64_t j = from; j < to; ++j)
-)"));
-  EXPECT_THAT(launchersFile(plan, kernelTexts(plan)), HasSubstr("kernels().kernel_0, {64, 4}, "));
-}
-TEST_F(KernelText, HasChunksOfNeighboursWhereTheyAreMost) {
-  const auto chunksOf = [&](int64_t rows) {
-    const Function function = ofWork(functionOf("f", copyOf(rows, 8192), {}));
-    EXPECT_THAT(textOf(function), HasSubstr("(int64_t from, int64_t to, "));
-    return launchersFile(plan, kernelTexts(plan));
-  };
-  EXPECT_THAT(chunksOf(3), HasSubstr("kernels().kernel_0, {8192, 768}, "));
-  EXPECT_THAT(chunksOf(16), HasSubstr("kernels().kernel_0, {16, 1}, ")) << "enough for threads";
-}
 TEST_F(KernelText, TakesASumOutOfABranchWhereItReadsNothingOutsideByItself) {
   Build b(*plan.pool);
   Expr i = b.loop(128, "i"), j = b.loop(64, "j"), k = b.loop(9, "k"), zero = b.number(f32, 0);

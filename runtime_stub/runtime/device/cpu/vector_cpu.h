@@ -85,6 +85,10 @@ SHARDC_INLINE Vector<X, width> numbers(Indices<T, width> i) {
   return converted<X>(i.places() + IntegerFor<T>(i.first));
 }
 
+/// What comparing elements beside these indices gives: -1 where it is so, and 0 elsewhere.
+template <typename T, int width>
+using Mask = typename Indices<T, width>::Numbers;
+
 /// x in as many places as there are indices.
 template <typename X>
 SHARDC_INLINE X spread(int64_t, X x) {
@@ -95,16 +99,22 @@ SHARDC_INLINE Vector<X, width> spread(Indices<T, width>, X x) {
   return spread<Vector<X, width>>(x);
 }
 
-/// The element, or elements, of memory at an index, or indices.
+/// The element, or elements, of memory at an index, or indices. Booleans are a mask.
 template <typename T>
 SHARDC_INLINE T load(const T *memory, int64_t i) {
   return memory[i];
 }
 template <typename T, typename I, int width>
-SHARDC_INLINE Vector<T, width> load(const T *memory, Indices<I, width> i) {
-  Vector<T, width> to;
-  memcpy(&to, memory + i.first, sizeof to);
-  return to;
+SHARDC_INLINE auto load(const T *memory, Indices<I, width> i) {
+  if constexpr (std::is_same_v<T, bool>) {
+    Vector<int8_t, width> bytes;
+    memcpy(&bytes, memory + i.first, sizeof bytes);
+    return -__builtin_convertvector(bytes, Mask<I, width>);
+  } else {
+    Vector<T, width> to;
+    memcpy(&to, memory + i.first, sizeof to);
+    return to;
+  }
 }
 template <typename T>
 SHARDC_INLINE void store(T *memory, int64_t i, std::type_identity_t<T> value) {
@@ -113,8 +123,15 @@ SHARDC_INLINE void store(T *memory, int64_t i, std::type_identity_t<T> value) {
 /// A number goes to all places.
 template <typename T, typename I, int width, typename V>
 SHARDC_INLINE void store(T *memory, Indices<I, width> i, V value) {
-  const Vector<T, width> all = spread<Vector<T, width>>(value);
-  memcpy(memory + i.first, &all, sizeof all);
+  if constexpr (!std::is_same_v<T, bool>) {
+    const Vector<T, width> all = spread<Vector<T, width>>(value);
+    memcpy(memory + i.first, &all, sizeof all);
+  } else if constexpr (isVector<V>) {
+    const auto bytes = -__builtin_convertvector(value, Vector<int8_t, width>);
+    memcpy(memory + i.first, &bytes, sizeof bytes);
+  } else {
+    memset(memory + i.first, value, width);
+  }
 }
 
 inline int64_t first_of(int64_t i) { return i; }
@@ -195,8 +212,6 @@ SHARDC_INLINE void in_vectors(int64_t lo, int64_t hi, const Body &body) {
       body(i);
 }
 
-} // namespace SHARDC_RUNTIME
-} // namespace shardc::runtime
 /// Of a lambda: where it is called, its body stands.
 #define SHARDC_INLINED __attribute__((always_inline))
 
@@ -230,3 +245,5 @@ SHARDC_INLINE void in_blocks(int64_t lo, const Body &body) {
   if constexpr (rest > 0) body(lo, EndOfBlock<rest>{lo});
 }
 
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
