@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <limits>
 #include <optional>
 
 namespace shardc {
@@ -19,6 +20,9 @@ struct ChoiceInput {
     double bytes = 0;       // of the whole value; 0: made where it is needed
     Sharding sharding = {}; // where it lies
     double turns = 1;       // that the op is done for one move of it
+    /// Where it is more that a device would have of it, and more than it has now, it moves each
+    /// time.
+    double most = std::numeric_limits<double>::infinity();
   };
   SmallVector<Tensor, 3> operands;
   /// Whether an operand has been moved to where it lies so, for another op.

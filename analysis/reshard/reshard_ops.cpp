@@ -129,13 +129,6 @@ SmallVector<int, 2> Resharder::movedCopies(Value value) const {
 }
 
 double Resharder::turnsPerMove(Operation *op, unsigned number) {
-  // Of a stack that a trip picks from, what a trip needs moves: all of it may not fit.
-  const Rule &rule = rules[rules.numberOf(op)].rule;
-  const bool isPickedFrom = llvm::any_of(rule.operands[number], [&](const DimFactors &dim) {
-    return llvm::any_of(dim.factors,
-                        [&](int f) { return rule.factors[f].kind == FactorKind::pick; });
-  });
-  if (isPickedFrom) return 1;
   Value operand = op->getOperand(number);
   double turns = 1;
   for (auto around = dyn_cast<DataFlowOp>(op->getParentOp());
@@ -143,6 +136,13 @@ double Resharder::turnsPerMove(Operation *op, unsigned number) {
        around = dyn_cast<DataFlowOp>(around->getParentOp()))
     turns *= timesRun(around, rules.expressions());
   return turns;
+}
+
+bool Resharder::isPickedFrom(const Rule &rule, size_t operand) {
+  return llvm::any_of(rule.operands[operand], [&](const DimFactors &dim) {
+    return llvm::any_of(dim.factors,
+                        [&](int f) { return rule.factors[f].kind == FactorKind::pick; });
+  });
 }
 
 Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &formula) {
@@ -168,11 +168,12 @@ Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &for
   input.wanted.sharding.unreduced = leftUnreduced(value);
   for (const auto &[number, operand] : llvm::enumerate(value.getOwner()->getOperands())) {
     const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
-    if (primary < 0)
-      input.operands.push_back({});
-    else
-      input.operands.push_back({bytesOf(operand), result.placed[primary].sharding,
-                                turnsPerMove(value.getOwner(), number)});
+    ChoiceInput::Tensor &tensor = input.operands.emplace_back();
+    if (primary < 0) continue;
+    tensor = {bytesOf(operand), result.placed[primary].sharding,
+              turnsPerMove(value.getOwner(), number)};
+    // All of a stack that trips pick from may not fit, but what a cache holds does.
+    if (isPickedFrom(rule, number)) tensor.most = machine.cache;
   }
   return choose(input);
 }

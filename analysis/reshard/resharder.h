@@ -130,6 +130,7 @@ private:
   /// How often an op is done for one move of an operand: loops around, which do not change that,
   /// have it moved before them.
   double turnsPerMove(mlir::Operation *op, unsigned number);
+  static bool isPickedFrom(const Rule &rule, size_t operand);
   Chosen choiceFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
   /// The axes over which a result that is returned and nothing else is left unreduced.
   AxisList leftUnreduced(mlir::OpResult value);
