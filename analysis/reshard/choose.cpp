@@ -160,12 +160,33 @@ private:
       if (!addsUp(factor) || static_cast<int>(number) == input.staged) continue;
       chosen.unreduced.append(axes[number].begin(), axes[number].end());
     }
-    if (chosen.staged >= 0) {
-      const auto others = static_cast<double>(product(axes[chosen.staged])) - 1;
-      chosen.bytes += others * input.stagedBytes / partsOf(chosen.result);
-    }
-    chosen.bytes += delivered(chosen);
+    chosen.parts = chosen.result;
+    if (chosen.staged >= 0)
+      addSecondStage(chosen);
+    else
+      chosen.bytes += delivered(chosen);
     return chosen;
+  }
+
+  /// All get the parts that all have made, or each those of a share of the result.
+  void addSecondStage(Chosen &chosen) const {
+    const AxisList &axes = chosen.axes[chosen.staged];
+    const int64_t n = product(axes);
+    const double bytes = chosen.bytes;
+    const double parts = static_cast<double>(n - 1) * input.stagedBytes / partsOf(chosen.parts);
+    chosen.bytes = bytes + parts + delivered(chosen);
+    for (auto [dim, of] : llvm::enumerate(input.rule.results[input.result])) {
+      int64_t room = 1;
+      for (int factor : of.factors)
+        room *= input.rule.factors[factor].size;
+      if (room / product(chosen.parts.dims[dim].axes) < n) continue;
+      Chosen shared = chosen;
+      shared.result = chosen.parts;
+      for (const AxisRef &axis : axes)
+        append(shared.result.dims[dim].axes, axis);
+      shared.bytes = bytes + parts / static_cast<double>(n) + delivered(shared);
+      if (isBetter(shared, chosen)) chosen = shared;
+    }
   }
 
   static double turnsPerMove(const ChoiceInput::Tensor &tensor, const Sharding &needed) {

@@ -45,6 +45,7 @@ struct Chosen {
   Sharding result;    // where the result is computed
   AxisList unreduced; // axes of reductions and picks: the result is partial over them
   int staged = -1;    // the reduction in stages, if that is split
+  Sharding parts;     // where the first stage makes its parts; else as `result`
   double bytes = 0;   // that a device receives for it, on average
   double work = 0;    // that it does, as bytes
   /// The bytes with reductions and picks whole where they are split here, and split where they are

@@ -203,14 +203,15 @@ void Resharder::computeInStages(OpResult value, const Formula &formula, const Ch
   Operation *op = value.getOwner();
   const AxisList &axes = chosen.axes[chosen.staged];
   const auto staged = inStages(formula, chosen.staged, product(axes));
-  Sharding apart = chosen.result;
+  Sharding apart = chosen.parts, together = chosen.result;
   apart.dims.insert(apart.dims.begin(), DimSharding{axes});
-  if (gathered.partials.empty() || gathered.sharding != apart) {
-    gathered = {apart, {}};
+  together.dims.insert(together.dims.begin(), DimSharding{});
+  if (gathered.partials.empty() || gathered.apart != apart || gathered.together != together) {
+    gathered = {apart, together, {}};
     // A reduction may have more values than the op has results.
     for (auto [number, partial] : llvm::enumerate(staged->partials)) {
       const OpResult own = number < op->getNumResults() ? op->getResult(number) : value;
-      gathered.partials.push_back(gatherPartials(own, partial, apart));
+      gathered.partials.push_back(movePartials(own, partial, apart, together));
     }
   }
   SmallVector<int, 4> given(op->getNumOperands(), -1);
@@ -218,7 +219,8 @@ void Resharder::computeInStages(OpResult value, const Formula &formula, const Ch
   computeAt(value, staged->whole, chosen.result, {}, given);
 }
 
-int Resharder::gatherPartials(OpResult value, const Formula &formula, const Sharding &apart) {
+int Resharder::movePartials(OpResult value, const Formula &formula, const Sharding &apart,
+                            const Sharding &together) {
   Placed partial;
   partial.own = formula.results[0].type;
   partial.suffix = "part";
@@ -230,8 +232,7 @@ int Resharder::gatherPartials(OpResult value, const Formula &formula, const Shar
   all.value = value;
   all.own = partial.own;
   all.suffix = "part";
-  all.sharding = apart;
-  all.sharding.dims[0] = {};
+  all.sharding = together;
   all.boxes = placements.boxesOf(all.sharding, partial.own->shape);
   all.because = value.getOwner();
   all.move = placements.exchange(partial.boxes, all.boxes);
