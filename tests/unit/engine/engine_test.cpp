@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -48,6 +49,19 @@ TEST(Engine, GivesKernelsTheIndicesOfTheirShard) {
             {"name": "y", "op": "multiply", "in": ["x", "i"]}], "outputs": ["y"]})",
                  R"({"shardc": 1, "kind": "sharding", "unspecified": "whole",
                      "inputs": {"x": {"0": {"parts": 3}}}})");
+}
+
+TEST(Engine, LetsProductsUnderflowToMinusZero) {
+  const char *program = R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [4, 8], "dtype": "f32"}, {"name": "y", "shape": [8, 16], "dtype": "f32"}],
+    "ops": [{"name": "a", "op": "multiply", "in": ["x", 1e-25]},
+            {"name": "b", "op": "multiply", "in": ["y", 1e-25]},
+            {"name": "z", "op": "dot", "in": ["a", "b"]}], "outputs": ["z"]})";
+  const Compiled compiled = compile(program, "");
+  expectSameBits(program, "", compiled);
+  const std::vector<HostTensor> outputs = runOn(*compiled.plan, inputsOf(*compiled.plan));
+  EXPECT_THAT(valuesOf(outputs.front()), testing::Contains(testing::Truly(
+                                             [](double z) { return z == 0 && std::signbit(z); })));
 }
 
 /// Of each sum a device has one index of the first dimension, so a loop over it has no braces.
