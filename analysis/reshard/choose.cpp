@@ -4,7 +4,7 @@
 // without, and costs the bytes that a device receives for it: to bring operands there, to combine
 // partial sums, to bring the result where it is wanted; and the time that the op itself takes, as
 // bytes that could come meanwhile. The cheapest is taken, of equal ones the one that splits most.
-// Axes of what has to be whole, or is picked from, may also go to another dimension.
+// A stack that a loop's trips pick from may also be split otherwise before the loop, once.
 #include "analysis/reshard/choose.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -21,10 +21,11 @@ public:
     for (auto [tensor, of] : llvm::zip_equal(input.operands, input.rule.operands))
       if (tensor.bytes > 0) proposals.push_back(factorAxes(input.rule, of, tensor.sharding));
     tensors = proposals.size();
-    for (const FactorKind kind : {FactorKind::whole, FactorKind::pick})
-      for (size_t number = 0; number < tensors; ++number)
-        if (auto relieved = without(kind, input.rule, proposals[number]))
-          proposals.push_back(std::move(*relieved));
+    for (size_t number = 0; number < tensors; ++number)
+      propose(without(FactorKind::whole, input.rule, proposals[number]));
+    for (auto [tensor, of] : llvm::zip_equal(input.operands, input.rule.operands))
+      if (tensor.turns > 1)
+        propose(without(FactorKind::pick, input.rule, factorAxes(input.rule, of, tensor.sharding)));
   }
 
   Chosen run() {
@@ -45,6 +46,10 @@ public:
   }
 
 private:
+  void propose(std::optional<FactorAxes> axes) {
+    if (axes) proposals.push_back(std::move(*axes));
+  }
+
   /// Whether devices that split it have partial results. They differ in whole coordinates.
   static bool addsUp(const Factor &factor) {
     return factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick;
