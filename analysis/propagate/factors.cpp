@@ -30,11 +30,11 @@ Sharding shardingFrom(const Rule &rule, ArrayRef<DimFactors> dims, const FactorA
   return sharding;
 }
 
-std::optional<FactorAxes> withoutWhole(const Rule &rule, const FactorAxes &axes) {
+std::optional<FactorAxes> without(FactorKind kind, const Rule &rule, const FactorAxes &axes) {
   FactorAxes relieved = axes;
   AxisList moved;
   for (auto [factor, own] : llvm::zip_equal(rule.factors, relieved))
-    if (factor.kind == FactorKind::whole) moved.append(std::exchange(own, {}));
+    if (factor.kind == kind) moved.append(std::exchange(own, {}));
   const auto room = [&](int number) {
     const Factor &factor = rule.factors[number];
     const bool isFree =

@@ -20,10 +20,10 @@ FactorAxes factorAxes(const Rule &rule, ArrayRef<DimFactors> dims, const Shardin
 /// fully split nothing is cut.
 Sharding shardingFrom(const Rule &rule, ArrayRef<DimFactors> dims, const FactorAxes &axes);
 
-/// The axes of factors that have to be whole go to the factor with most indices for each device,
-/// such as a batch: so no device does what another does. None where there are no such axes, or no
-/// such factor has room for them.
-std::optional<FactorAxes> withoutWhole(const Rule &rule, const FactorAxes &axes);
+/// The axes of factors of one kind, as of those that have to be whole, go to the factor with most
+/// indices for each device, such as a batch: so no device does what another does. None where there
+/// are no such axes, or no such factor has room for them.
+std::optional<FactorAxes> without(FactorKind kind, const Rule &rule, const FactorAxes &axes);
 
 /// Elements that a device receives, on average over devices, where a value of `elements` moves from
 /// one sharding to another; exact where sizes divide, and where no one device alone has it.

@@ -372,8 +372,8 @@ private:
     if (values[0] < 0) return std::nullopt;
     const Rule &rule = graph.ruleOf(op);
     Sharding sharding = result.table[current[values[1]]];
-    const auto axes =
-        withoutWhole(rule, factorAxes(rule, rule.operands[0], result.table[current[values[0]]]));
+    const auto axes = without(FactorKind::whole, rule,
+                              factorAxes(rule, rule.operands[0], result.table[current[values[0]]]));
     if (!axes) return std::nullopt;
     AxisList taken = sharding.used();
     taken.append(sharding.replicated.begin(), sharding.replicated.end());

@@ -4,6 +4,7 @@
 // without, and costs the bytes that a device receives for it: to bring operands there, to combine
 // partial sums, to bring the result where it is wanted; and the time that the op itself takes, as
 // bytes that could come meanwhile. The cheapest is taken, of equal ones the one that splits most.
+// A stack that a loop's trips pick from may also be split otherwise before the loop, once.
 #include "analysis/reshard/choose.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -21,8 +22,10 @@ public:
       if (tensor.bytes > 0) proposals.push_back(factorAxes(input.rule, of, tensor.sharding));
     tensors = proposals.size();
     for (size_t number = 0; number < tensors; ++number)
-      if (auto relieved = withoutWhole(input.rule, proposals[number]))
-        proposals.push_back(std::move(*relieved));
+      propose(without(FactorKind::whole, input.rule, proposals[number]));
+    for (auto [tensor, of] : llvm::zip_equal(input.operands, input.rule.operands))
+      if (tensor.turns > 1)
+        propose(without(FactorKind::pick, input.rule, factorAxes(input.rule, of, tensor.sharding)));
   }
 
   Chosen run() {
@@ -43,6 +46,10 @@ public:
   }
 
 private:
+  void propose(std::optional<FactorAxes> axes) {
+    if (axes) proposals.push_back(std::move(*axes));
+  }
+
   /// Whether devices that split it have partial results. They differ in whole coordinates.
   static bool addsUp(const Factor &factor) {
     return factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick;
@@ -146,18 +153,46 @@ private:
       if (tensor.bytes == 0) continue;
       const Sharding needed = shardingFrom(input.rule, input.rule.operands[number], axes);
       if (!input.isThere(number, needed))
-        chosen.bytes += received(tensor.sharding, needed, tensor.bytes) / tensor.turns;
+        chosen.bytes +=
+            received(tensor.sharding, needed, tensor.bytes) / turnsPerMove(tensor, needed);
     }
     for (auto [number, factor] : llvm::enumerate(input.rule.factors)) {
       if (!addsUp(factor) || static_cast<int>(number) == input.staged) continue;
       chosen.unreduced.append(axes[number].begin(), axes[number].end());
     }
-    if (chosen.staged >= 0) {
-      const auto others = static_cast<double>(product(axes[chosen.staged])) - 1;
-      chosen.bytes += others * input.stagedBytes / partsOf(chosen.result);
-    }
-    chosen.bytes += delivered(chosen);
+    chosen.parts = chosen.result;
+    if (chosen.staged >= 0)
+      addSecondStage(chosen);
+    else
+      chosen.bytes += delivered(chosen);
     return chosen;
+  }
+
+  /// All get the parts that all have made, or each those of a share of the result.
+  void addSecondStage(Chosen &chosen) const {
+    const AxisList &axes = chosen.axes[chosen.staged];
+    const int64_t n = product(axes);
+    const double bytes = chosen.bytes;
+    const double parts = static_cast<double>(n - 1) * input.stagedBytes / partsOf(chosen.parts);
+    chosen.bytes = bytes + parts + delivered(chosen);
+    for (auto [dim, of] : llvm::enumerate(input.rule.results[input.result])) {
+      int64_t room = 1;
+      for (int factor : of.factors)
+        room *= input.rule.factors[factor].size;
+      if (room / product(chosen.parts.dims[dim].axes) < n) continue;
+      Chosen shared = chosen;
+      shared.result = chosen.parts;
+      for (const AxisRef &axis : axes)
+        append(shared.result.dims[dim].axes, axis);
+      shared.bytes = bytes + parts / static_cast<double>(n) + delivered(shared);
+      if (isBetter(shared, chosen)) chosen = shared;
+    }
+  }
+
+  static double turnsPerMove(const ChoiceInput::Tensor &tensor, const Sharding &needed) {
+    const double has = tensor.bytes / partsOf(tensor.sharding),
+                 needs = tensor.bytes / partsOf(needed);
+    return needs <= std::max(has, tensor.most) ? tensor.turns : 1;
   }
 
   static double partsOf(const Sharding &sharding) {

@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <limits>
 #include <optional>
 
 namespace shardc {
@@ -19,6 +20,9 @@ struct ChoiceInput {
     double bytes = 0;       // of the whole value; 0: made where it is needed
     Sharding sharding = {}; // where it lies
     double turns = 1;       // that the op is done for one move of it
+    /// Where it is more that a device would have of it, and more than it has now, it moves each
+    /// time.
+    double most = std::numeric_limits<double>::infinity();
   };
   SmallVector<Tensor, 3> operands;
   /// Whether an operand has been moved to where it lies so, for another op.
@@ -41,6 +45,7 @@ struct Chosen {
   Sharding result;    // where the result is computed
   AxisList unreduced; // axes of reductions and picks: the result is partial over them
   int staged = -1;    // the reduction in stages, if that is split
+  Sharding parts;     // where the first stage makes its parts; else as `result`
   double bytes = 0;   // that a device receives for it, on average
   double work = 0;    // that it does, as bytes
   /// The bytes with reductions and picks whole where they are split here, and split where they are

@@ -129,13 +129,6 @@ SmallVector<int, 2> Resharder::movedCopies(Value value) const {
 }
 
 double Resharder::turnsPerMove(Operation *op, unsigned number) {
-  // Of a stack that a trip picks from, what a trip needs moves: all of it may not fit.
-  const Rule &rule = rules[rules.numberOf(op)].rule;
-  const bool isPickedFrom = llvm::any_of(rule.operands[number], [&](const DimFactors &dim) {
-    return llvm::any_of(dim.factors,
-                        [&](int f) { return rule.factors[f].kind == FactorKind::pick; });
-  });
-  if (isPickedFrom) return 1;
   Value operand = op->getOperand(number);
   double turns = 1;
   for (auto around = dyn_cast<DataFlowOp>(op->getParentOp());
@@ -143,6 +136,13 @@ double Resharder::turnsPerMove(Operation *op, unsigned number) {
        around = dyn_cast<DataFlowOp>(around->getParentOp()))
     turns *= timesRun(around, rules.expressions());
   return turns;
+}
+
+bool Resharder::isPickedFrom(const Rule &rule, size_t operand) {
+  return llvm::any_of(rule.operands[operand], [&](const DimFactors &dim) {
+    return llvm::any_of(dim.factors,
+                        [&](int f) { return rule.factors[f].kind == FactorKind::pick; });
+  });
 }
 
 Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &formula) {
@@ -168,11 +168,12 @@ Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &for
   input.wanted.sharding.unreduced = leftUnreduced(value);
   for (const auto &[number, operand] : llvm::enumerate(value.getOwner()->getOperands())) {
     const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
-    if (primary < 0)
-      input.operands.push_back({});
-    else
-      input.operands.push_back({bytesOf(operand), result.placed[primary].sharding,
-                                turnsPerMove(value.getOwner(), number)});
+    ChoiceInput::Tensor &tensor = input.operands.emplace_back();
+    if (primary < 0) continue;
+    tensor = {bytesOf(operand), result.placed[primary].sharding,
+              turnsPerMove(value.getOwner(), number)};
+    // All of a stack that trips pick from may not fit, but what a cache holds does.
+    if (isPickedFrom(rule, number)) tensor.most = machine.cache;
   }
   return choose(input);
 }
@@ -202,14 +203,15 @@ void Resharder::computeInStages(OpResult value, const Formula &formula, const Ch
   Operation *op = value.getOwner();
   const AxisList &axes = chosen.axes[chosen.staged];
   const auto staged = inStages(formula, chosen.staged, product(axes));
-  Sharding apart = chosen.result;
+  Sharding apart = chosen.parts, together = chosen.result;
   apart.dims.insert(apart.dims.begin(), DimSharding{axes});
-  if (gathered.partials.empty() || gathered.sharding != apart) {
-    gathered = {apart, {}};
+  together.dims.insert(together.dims.begin(), DimSharding{});
+  if (gathered.partials.empty() || gathered.apart != apart || gathered.together != together) {
+    gathered = {apart, together, {}};
     // A reduction may have more values than the op has results.
     for (auto [number, partial] : llvm::enumerate(staged->partials)) {
       const OpResult own = number < op->getNumResults() ? op->getResult(number) : value;
-      gathered.partials.push_back(gatherPartials(own, partial, apart));
+      gathered.partials.push_back(movePartials(own, partial, apart, together));
     }
   }
   SmallVector<int, 4> given(op->getNumOperands(), -1);
@@ -217,7 +219,8 @@ void Resharder::computeInStages(OpResult value, const Formula &formula, const Ch
   computeAt(value, staged->whole, chosen.result, {}, given);
 }
 
-int Resharder::gatherPartials(OpResult value, const Formula &formula, const Sharding &apart) {
+int Resharder::movePartials(OpResult value, const Formula &formula, const Sharding &apart,
+                            const Sharding &together) {
   Placed partial;
   partial.own = formula.results[0].type;
   partial.suffix = "part";
@@ -229,8 +232,7 @@ int Resharder::gatherPartials(OpResult value, const Formula &formula, const Shar
   all.value = value;
   all.own = partial.own;
   all.suffix = "part";
-  all.sharding = apart;
-  all.sharding.dims[0] = {};
+  all.sharding = together;
   all.boxes = placements.boxesOf(all.sharding, partial.own->shape);
   all.because = value.getOwner();
   all.move = placements.exchange(partial.boxes, all.boxes);

@@ -130,6 +130,7 @@ private:
   /// How often an op is done for one move of an operand: loops around, which do not change that,
   /// have it moved before them.
   double turnsPerMove(mlir::Operation *op, unsigned number);
+  static bool isPickedFrom(const Rule &rule, size_t operand);
   Chosen choiceFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
   /// The axes over which a result that is returned and nothing else is left unreduced.
   AxisList leftUnreduced(mlir::OpResult value);
@@ -137,9 +138,10 @@ private:
   /// needed.
   void computePartial(mlir::OpResult value, const Rule &rule, const Formula &formula,
                       const Chosen &chosen);
-  /// Every device reduces its share; all get what all have made, and reduce that.
+  /// Every device reduces its share; all get what all have made, or a share of it, and reduce that.
   void computeInStages(mlir::OpResult value, const Formula &formula, const Chosen &chosen);
-  int gatherPartials(mlir::OpResult value, const Formula &formula, const Sharding &apart);
+  int movePartials(mlir::OpResult value, const Formula &formula, const Sharding &apart,
+                   const Sharding &together);
   int splitOf(int64_t extent, const AxisList &axes);
   /// What is done once with a combination: an op of its own, over the combined partial sums.
   void finish(mlir::OpResult value, const Formula &end, int partial);
@@ -258,9 +260,9 @@ private:
     return static_cast<bool>(mlir::cast<ShardableOp>(op).constantData());
   }
 
-  /// Of the op at hand what a first stage has made, on all devices.
+  /// Of the op at hand what a first stage has made, where the second one needs it.
   struct Gathered {
-    Sharding sharding; // of the partial results
+    Sharding apart, together; // of the partial results, as they are made and as they are needed
     SmallVector<int, 2> partials;
   };
 

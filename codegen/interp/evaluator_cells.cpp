@@ -129,6 +129,7 @@ void Evaluator::describeReduce(Cell &cell, Expr e) {
 void Evaluator::describeOrder(Cell &cell, const ReduceView &view) {
   cell.isOrdered = isOrdered(view);
   if (!cell.isOrdered) return;
+  if (startsFromZero(view)) cell.inits.clear();
   cell.order = view.order;
   for (Expr loop : view.loops)
     cell.extents.push_back(loop->numbers[0]);

@@ -147,6 +147,8 @@ private:
   void within(llvm::function_ref<void()> make);
 
   void tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
+  void inRows(ArrayRef<int> numbers, ArrayRef<TileLoop> over, ArrayRef<Expr> roots,
+              llvm::function_ref<void()> make);
   bool mayStoreRows(const Tile &whole, ArrayRef<int> rest, ArrayRef<Expr> roots) const;
   void keepInBlock(Expr value, ArrayRef<TileLoop> over, const char *called);
   void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);

@@ -207,8 +207,10 @@ SmallVector<Expr, 4> BodyBuilder::invariantsOf(ArrayRef<Expr> roots, ArrayRef<in
 }
 
 void BodyBuilder::nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed) {
-  for (Expr e : invariantsOf(roots, closed))
+  for (Expr e : invariantsOf(roots, closed)) {
+    branches(e);
     name(e);
+  }
 }
 
 /// Names for parts of `e`, outside of the loop `outside` (-1: any place), while it is long.

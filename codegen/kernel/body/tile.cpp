@@ -23,12 +23,25 @@ void BodyBuilder::tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots,
       reduceTiled(e, whole);
     if (!mayStoreRows(whole, rest, roots))
       return overBlock(whole.loops, [&] { loops(rest, roots, make); });
-    // What a reduction in one of them uses may be one itself, of what comes after.
-    for (auto found = invariantsOf(roots, rest); !found.empty(); found = invariantsOf(roots, rest))
-      for (Expr e : found)
-        keepInBlock(e, whole.loops, "of_column");
-    loops(rest, roots, [&] { overBlock(whole.loops, make); });
+    inRows(rest, whole.loops, roots, make);
   });
+}
+
+/// Opens the loops one in the other, and the block last: what the inner ones do not change is kept
+/// for all of it.
+void BodyBuilder::inRows(ArrayRef<int> numbers, ArrayRef<TileLoop> over, ArrayRef<Expr> roots,
+                         llvm::function_ref<void()> make) {
+  if (numbers.empty()) return overBlock(over, make);
+  const auto isOfBlock = [&](Expr e) {
+    return llvm::any_of(
+        over, [&](const TileLoop &each) { return llvm::is_contained(freeLoops(e), each.loop); });
+  };
+  // What a reduction in one of them uses may be one itself, of what comes after.
+  for (auto found = invariantsOf(roots, numbers); !found.empty();
+       found = invariantsOf(roots, numbers))
+    for (Expr e : found)
+      isOfBlock(e) ? keepInBlock(e, over, "of_column") : name(e);
+  loop(numbers.front(), [&] { inRows(numbers.drop_front(), over, roots, make); });
 }
 
 /// Whether results have neighbours along the tile's one loop, and the loops in it no reduction.

@@ -20,9 +20,9 @@ static void planSingle(ReductionPlan &plan, const ReduceView &reduce) {
   const bool isLiteral = init && init->kind == Kind::Literal;
   plan.ignoresInit = !init || (isLiteral && plan.identity && init->number.sameBits(*plan.identity));
   if (isOrdered(reduce)) {
-    plan.identity = Number::of(type, 0.0); // no sum is -0, so a start of zero changes nothing
+    plan.identity = Number::of(type, 0.0);
     plan.start = ReductionPlan::Start::identity;
-    plan.ignoresInit = !init || (isLiteral && init->number.is(0));
+    plan.ignoresInit = startsFromZero(reduce);
     plan.initAtEnd = !plan.ignoresInit;
     return;
   }

@@ -95,6 +95,13 @@ bool isOrdered(const ReduceView &reduce) {
   return combiner(reduce) == kSum && info(reduce.values[0]->type).isRounded;
 }
 
+bool startsFromZero(const ReduceView &reduce) {
+  if (!isOrdered(reduce)) return false;
+  if (reduce.inits.empty()) return true;
+  Expr init = reduce.inits.front();
+  return init->kind == Kind::Literal && init->number.is(0);
+}
+
 bool hasTree(const ReduceView &reduce) {
   return isOrdered(reduce) &&
          llvm::any_of(reduce.order, [](const SumOrder &each) { return !each.isPlain(); });

@@ -41,6 +41,9 @@ SmallVector<SumOrder, 2> orderOfVectorProduct(ArrayRef<int64_t> extents, ArrayRe
 
 /// Whether a reduction is a sum of floats, which has an order.
 bool isOrdered(const ReduceView &reduce);
+/// Whether such a sum starts from +0 and nothing else, which is added to it nowhere: it is -0 where
+/// a product that is not rounded comes to that.
+bool startsFromZero(const ReduceView &reduce);
 /// Whether it is more than one term after the other.
 bool hasTree(const ReduceView &reduce);
 /// Whether a value is the term of a product: rounded only when it is added.

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -48,6 +49,40 @@ TEST(Engine, GivesKernelsTheIndicesOfTheirShard) {
             {"name": "y", "op": "multiply", "in": ["x", "i"]}], "outputs": ["y"]})",
                  R"({"shardc": 1, "kind": "sharding", "unspecified": "whole",
                      "inputs": {"x": {"0": {"parts": 3}}}})");
+}
+
+/// The quotient does not change in the sum over it, and so stands before it, behind an `if`.
+TEST(Engine, DecidesBeforeALoopOnASumThatTheLoopDoesNotChange) {
+  expectSameBits(R"(
+func.func public @main(%x: tensor<8x16xf32>, %w: tensor<8x16xf32>, %p: tensor<i1>, %z: tensor<f32>) -> tensor<8x16xf32> {
+  %a = stablehlo.multiply %x, %w : tensor<8x16xf32>
+  %r = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [1] : (tensor<8x16xf32>, tensor<f32>) -> tensor<8xf32>
+  %zs = stablehlo.broadcast_in_dim %z, dims = [] : (tensor<f32>) -> tensor<8xf32>
+  %t = stablehlo.select %p, %r, %zs : tensor<i1>, tensor<8xf32>
+  %c = stablehlo.constant dense<16.0> : tensor<8xf32>
+  %q = stablehlo.divide %t, %c : tensor<8xf32>
+  %qs = stablehlo.broadcast_in_dim %q, dims = [0] : (tensor<8xf32>) -> tensor<8x16xf32>
+  %m = stablehlo.multiply %qs, %x : tensor<8x16xf32>
+  %n = stablehlo.negate %m : tensor<8x16xf32>
+  %s = stablehlo.reduce(%n init: %z) applies stablehlo.add across dimensions = [1] : (tensor<8x16xf32>, tensor<f32>) -> tensor<8xf32>
+  %ss = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<8xf32>) -> tensor<8x16xf32>
+  %y = stablehlo.add %m, %ss : tensor<8x16xf32>
+  return %y : tensor<8x16xf32>
+})",
+                 "");
+}
+
+TEST(Engine, LetsProductsUnderflowToMinusZero) {
+  const char *program = R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [4, 8], "dtype": "f32"}, {"name": "y", "shape": [8, 16], "dtype": "f32"}],
+    "ops": [{"name": "a", "op": "multiply", "in": ["x", 1e-25]},
+            {"name": "b", "op": "multiply", "in": ["y", 1e-25]},
+            {"name": "z", "op": "dot", "in": ["a", "b"]}], "outputs": ["z"]})";
+  const Compiled compiled = compile(program, "");
+  expectSameBits(program, "", compiled);
+  const std::vector<HostTensor> outputs = runOn(*compiled.plan, inputsOf(*compiled.plan));
+  EXPECT_THAT(valuesOf(outputs.front()), testing::Contains(testing::Truly(
+                                             [](double z) { return z == 0 && std::signbit(z); })));
 }
 
 /// Of each sum a device has one index of the first dimension, so a loop over it has no braces.

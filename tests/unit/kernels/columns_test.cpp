@@ -107,6 +107,25 @@ TEST_F(Columns, HaveMeansInArraysBeforeRowsAreWritten) {
   EXPECT_TRUE(agrees(compiled, plan.functions[0], 0, 0, random)) << text();
 }
 
+/// y[i, k, j] = exp(x[i, j] - the sum of a column) * w[k]: it is the same for all k.
+TEST_F(Columns, HaveWhatAnInnerLoopDoesNotChangeInAnArrayForEachRow) {
+  Build b(*plan.pool);
+  Expr i = b.loop(60, "i"), k = b.loop(3, "k"), j = b.loop(8, "j"), l = b.loop(60, "l");
+  Expr x = b.load(f32, {60, 8}, {i, j}), w = b.load(f32, {3}, {k});
+  Expr sum = b.reduce(Fn::add, {l}, b.again(0, {l, j}), 0.0, orderOfSum({60}, {Along::column}));
+  Expr e = b.call(Fn::exp, {b.call(Fn::sub, {x, sum})});
+  b.result(f32, {60, 3, 8}, {i, k, j}, b.call(Fn::mul, {e, w}));
+  plan.functions.push_back(functionOf("f", b.formula, {}));
+  EXPECT_THAT(text(), HasSubstr(R"(
+  for (int64_t i = 0; i < 60; ++i) {
+    float of_column[8];
+)"));
+  const CompiledKernels compiled(plan, Target::cpp);
+  ASSERT_TRUE(compiled.ok()) << text();
+  std::mt19937 random(5);
+  EXPECT_TRUE(agrees(compiled, plan.functions[0], 0, 0, random)) << text();
+}
+
 /// y[i, j] = x[rows[i], j] * w[j]
 TEST(Rows, ThatArePickedAreFoundOnce) {
   Plan plan;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is made of less than it has is made where it is needed, and what has been moved for one op
 // is there for the next.
+#include "tests/support/compile.h"
 #include "tests/unit/reshard/forms.h"
 
 #include "gtest/gtest.h"
@@ -125,6 +126,38 @@ func.func public @main(%x: tensor<2x2x2xf32>) -> tensor<8xf32> {
                     R"("mesh": "a=2, b=2", "inputs": {"arg0": [null, "b", "a"]},
                        "outputs": {"out0": [["a", "b"]]})"),
             "all_to_all over a, 4 bytes; ");
+}
+
+/// Each of 8 trips adds a row of w.
+std::string rowsAdded(const std::string &row) {
+  const std::string rows = "tensor<8x" + row + "xf32>", one = "tensor<1x" + row + "xf32>",
+                    z = "tensor<" + row + "xf32>";
+  return looped("%x: " + z + ", %w: " + rows, z,
+                "    %s = stablehlo.dynamic_slice %w, %k, %zero, sizes = [1, " + row + "] : (" +
+                    rows + ", tensor<i32>, tensor<i32>) -> " + one +
+                    "\n    %t = stablehlo.reshape %s : (" + one + ") -> " + z +
+                    "\n    %y = stablehlo.add %z, %t : " + z + "\n");
+}
+
+TEST(Choose, RowsThatTripsPickComeOnceWhereACacheHoldsThemAll) {
+  // In each trip a row would be combined of what devices have of it: 24 bytes.
+  EXPECT_EQ(movesOf(rowsAdded("4"), R"("mesh": "x=4", "inputs": {"arg0": [], "arg1": ["x"]})"),
+            "all_gather over x, 96 bytes; ");
+}
+
+TEST(Choose, RowsOfALargeStackAreExchangedForColumnsAndGatheredOneByOne) {
+  // A device has a quarter of it, of rows or of columns.
+  Compiled c = readOnly(rowsAdded("4"));
+  c.machine.cache = 64;
+  compileRead(c, R"({"shardc": 1, "kind": "sharding", "mesh": "x=4",
+                     "inputs": {"arg0": [], "arg1": ["x"]}})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(test::movesOf(*c.plan), "all_to_all over x, 24 bytes; all_gather over x, 12 bytes; ");
+}
+
+TEST(Choose, RowsThatTripsPickInPartsAreExchangedOnce) {
+  EXPECT_EQ(movesOf(rowsAdded("4"), R"("mesh": "x=4", "inputs": {"arg0": ["x"], "arg1": ["x"]})"),
+            "all_to_all over x, 24 bytes; ");
 }
 
 } // namespace

@@ -12,23 +12,24 @@ namespace {
 /// The reduction of x and its row numbers over dimension 0 by `body`, over l, li (left) and r, ri;
 /// returned are `outputs` of its two results.
 std::string pairs(int rows, const std::string &body, const std::string &inits,
-                  const std::string &outputs) {
-  const std::string x = "tensor<" + std::to_string(rows) + "x3xf32>",
-                    i = "tensor<" + std::to_string(rows) + "x3xi32>";
+                  const std::string &outputs, int columns = 3) {
+  const std::string row = std::to_string(columns), all = std::to_string(rows) + "x" + row,
+                    x = "tensor<" + all + "xf32>", i = "tensor<" + all + "xi32>",
+                    y = "tensor<" + row + "xf32>", yi = "tensor<" + row + "xi32>";
   const bool both = outputs.find(',') != std::string::npos;
-  const std::string types = both ? "(tensor<3xf32>, tensor<3xi32>)" : "tensor<3xi32>";
+  const std::string types = both ? "(" + y + ", " + yi + ")" : yi;
   return "func.func public @main(%x: " + x + ") -> " + types +
          " {\n"
          "  %i = stablehlo.iota dim = 0 : " +
          i + "\n" + inits +
          "  %y:2 = stablehlo.reduce(%x init: %s), (%i init: %si) across dimensions = [0] : (" + x +
-         ", " + i +
-         ", tensor<f32>, tensor<i32>) -> (tensor<3xf32>, tensor<3xi32>)\n"
+         ", " + i + ", tensor<f32>, tensor<i32>) -> (" + y + ", " + yi +
+         ")\n"
          "   reducer(%l: tensor<f32>, %r: tensor<f32>) (%li: tensor<i32>, %ri: tensor<i32>) {\n" +
          body +
          "    stablehlo.return %v, %vi : tensor<f32>, tensor<i32>\n  }\n"
          "  return " +
-         outputs + " : " + (both ? "tensor<3xf32>, tensor<3xi32>" : "tensor<3xi32>") + "\n}\n";
+         outputs + " : " + (both ? y + ", " + yi : yi) + "\n}\n";
 }
 
 const char *const kFromWorst = "  %s = stablehlo.constant dense<0x7F800000> : tensor<f32>\n"
@@ -67,6 +68,18 @@ TEST(InStages, BothResultsComeOfTheSameMoves) {
                       {manyAlike(16)});
   EXPECT_EQ(ran.moves, "all_gather over a, 36 bytes; all_gather over a, 36 bytes; ");
   EXPECT_EQ(ran.outputs, run(program, "", {manyAlike(16)}).outputs);
+}
+
+TEST(InStages, EachDeviceReducesTheSharesOfSomeElementsWhereThatMovesLess) {
+  const std::string program = pairs(16, kLastSmallest, kFromWorst, "%y#1", 8);
+  std::vector<double> x;
+  for (int k = 0; k < 128; ++k)
+    x.push_back(k * 5 % 11 % 3);
+  const Ran ran = run(program, kRows, {x});
+  // To have all of 8 floats and 8 numbers of 3 other devices would be 192 bytes.
+  EXPECT_EQ(ran.moves, "all_to_all over a, 24 bytes; all_to_all over a, 24 bytes; "
+                       "all_gather over a, 24 bytes; ");
+  EXPECT_EQ(ran.outputs, run(program, "", {x}).outputs);
 }
 
 TEST(InStages, StartCountsOnce) {
