@@ -133,8 +133,9 @@ private:
     std::vector<Message> sent, received;
     std::vector<MPI_Request> requests;
     std::vector<int> others; // the other process of each
-    bool kept = false;       // the requests, by MPI
-    bool here = false;       // all processes are on this machine
+    std::vector<int> lacking;
+    bool kept = false; // the requests, by MPI
+    bool here = false; // all processes are on this machine
 
     ~Way() override { forget(); }
 
@@ -165,6 +166,7 @@ private:
         add(message, [&](char *data, int bytes, MPI_Request *request) {
           return receive(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
         });
+      lacking.reserve(others.size());
     }
 
     /// What is under way still, after a failure, MPI frees when it is done.
@@ -197,8 +199,9 @@ private:
     }
 
     /// Processes that something is still to come from or to go to, each once.
-    std::vector<int> missing() {
-      std::vector<int> all;
+    const std::vector<int> &missing() {
+      std::vector<int> &all = lacking;
+      all.clear();
       for (size_t k = 0; k < requests.size(); ++k) {
         int done = 0;
         MPI_Request_get_status(requests[k], &done, MPI_STATUS_IGNORE);
