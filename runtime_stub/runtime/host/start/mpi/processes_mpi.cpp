@@ -226,7 +226,14 @@ private:
     std::vector<OnHost> all(neighbours);
     require(MPI_Allgather(&own_place, sizeof own_place, MPI_BYTE, all.data(), sizeof own_place,
                           MPI_BYTE, host));
-    host_watch.emplace(own_place, all, where);
+    std::unique_ptr<HostLinks> links;
+    LinksPlace first = {};
+    if (neighbours < size) {
+      links = std::make_unique<HostLinks>(number);
+      first = links->place();
+      require(MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, own));
+    }
+    host_watch.emplace(own_place, all, where, std::move(links), first);
   }
 
   const bool ends; // MPI, with this
