@@ -4,10 +4,10 @@
 #pragma once
 
 #include "runtime/collectives/combine.h"
+#include "runtime/host/list.h"
 #include "runtime/host/program.h"
 
 #include <cstring>
-#include <initializer_list>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -102,24 +102,9 @@ struct Call {
   Each from, into;
 };
 
-/// All of them, in somebody else's memory: `{{"4 y", ...}, {"5 z", ...}}`.
+/// All of them: `{{"4 y", ...}, {"5 z", ...}}`.
 template <typename Table>
-class Calls {
-public:
-  Calls(const Call<Table> *first, size_t count) : first(first), count(count) {}
-  Calls(std::initializer_list<Call<Table>> calls) : Calls(calls.begin(), calls.size()) {}
-  Calls(const std::vector<Call<Table>> &calls) : Calls(calls.data(), calls.size()) {} // NOLINT
-
-  size_t size() const { return count; }
-  const Call<Table> *begin() const { return first; }
-  const Call<Table> *end() const { return first + count; }
-  const Call<Table> &front() const { return *first; }
-  const Call<Table> &operator[](size_t number) const { return first[number]; }
-
-private:
-  const Call<Table> *first;
-  size_t count;
-};
+using Calls = List<Call<Table>>;
 
 /// Nothing but the boxes is read or written, and of `calls` nothing is kept. Calls hand work to the
 /// streams and do not wait for it. What is done at once has the same groups, and none of it touches
