@@ -268,7 +268,7 @@ static std::vector<Copy> copies_of(const Program &program,
 }
 
 const Session::Feeding &Session::feeding_of(const std::vector<std::pair<int, int>> &pairs) {
-  if (feeding.pairs == pairs) return feeding;
+  if (!pairs.empty() && feeding.pairs == pairs) return feeding;
   Feeding made;
   std::vector<std::pair<int, int>> alike;
   for (const auto &[from, to] : pairs) {
