@@ -63,8 +63,8 @@ void HostWatch::watch() {
   while (!is_ending) {
     const int gone = look();
     if (gone < 0) continue;
-    ended = gone;
     if (links) links->tell(gone);
+    ended = gone; // who waits may end the process then
     std::this_thread::sleep_for(kHold);
     if (is_ending) return;
     if (is_silent) std::_Exit(static_cast<int>(Exit::environment));

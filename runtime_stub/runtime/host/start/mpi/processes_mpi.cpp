@@ -123,7 +123,10 @@ public:
 
   void abort(int code) override {
     if (host_watch) host_watch->be_silent();
-    MPI_Abort(own, code); // slow where mpirun ends all already
+    // Where one has gone all others see that, and say so unless mpirun ends them for this one
+    // first.
+    if (host_watch && host_watch->gone() >= 0) std::_Exit(code);
+    MPI_Abort(own, code);
   }
 
 private:
