@@ -20,6 +20,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <dlfcn.h>
 #include <map>
 #include <set>
@@ -108,7 +109,9 @@ struct OwnRoutines::State {
   void compile(const std::string &compiler);
   std::vector<std::string> writeLibraryCode() const;
   void load(int number);
-  runtime::OwnOp opOf(const Plan &called, const Kernel::Call &call) const;
+  /// What it is told of the mesh and by the config is in the lists.
+  runtime::OwnOp opOf(const Plan &called, const Kernel::Call &call, std::vector<shardc_axis> &axes,
+                      std::vector<shardc_attribute> &attributes) const;
 };
 
 /// The runtime's own are here already.
@@ -223,14 +226,15 @@ void OwnRoutines::State::load(int number) {
   functions[number] = reinterpret_cast<Routed>(found);
 }
 
-runtime::OwnOp OwnRoutines::State::opOf(const Plan &called, const Kernel::Call &call) const {
+runtime::OwnOp OwnRoutines::State::opOf(const Plan &called, const Kernel::Call &call,
+                                        std::vector<shardc_axis> &axes,
+                                        std::vector<shardc_attribute> &attributes) const {
   const Routine &routine = plan.routines[call.routine];
-  runtime::OwnOp op{routine.name.c_str(), functions.at(call.routine), {}, {}};
   const Mesh none, &mesh = routine.mesh                          ? *routine.mesh
                            : called.mode == PlanMode::collective ? called.meshes.front()
                                                                  : none;
   for (const MeshAxis &axis : mesh.axes)
-    op.axes.push_back({axis.name.c_str(), axis.size, 0});
+    axes.push_back({axis.name.c_str(), axis.size, 0});
   for (const RoutineAttribute &each : routine.attributes) {
     shardc_attribute given = {each.name.c_str(), nullptr, 0, 0};
     if (const auto *text = std::get_if<std::string>(&each.value)) given.text = text->c_str();
@@ -239,9 +243,9 @@ runtime::OwnOp OwnRoutines::State::opOf(const Plan &called, const Kernel::Call &
       given.integer = *integer;
       given.number = static_cast<double>(*integer);
     }
-    op.attributes.push_back(given);
+    attributes.push_back(given);
   }
-  return op;
+  return {routine.name.c_str(), functions.at(call.routine), axes, attributes};
 }
 
 OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler, bool twice)
@@ -259,12 +263,14 @@ OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler, bool twi
 
 OwnRoutines::~OwnRoutines() = default;
 
+/// Lists of the parts of a call.
+using Dims = std::deque<std::vector<runtime::PartDim>>;
 static runtime::ValuePart partOf(const WindowData &window, ArrayRef<int64_t> shape, const Box &box,
-                                 const void *memory) {
-  runtime::ValuePart part{memory, runtimeType(window.type), {}};
+                                 const void *memory, Dims &dims) {
+  std::vector<runtime::PartDim> &own = dims.emplace_back();
   for (auto [extent, held, given] : llvm::zip_equal(shape, window.window, box))
-    part.dims.push_back({extent, {held.lo, held.hi}, {given.lo, given.hi}});
-  return part;
+    own.push_back({extent, {held.lo, held.hi}, {given.lo, given.hi}});
+  return {memory, runtimeType(window.type), own};
 }
 
 /// A window without elements has memory too, as in a bundle: none is of a result that nobody reads.
@@ -298,29 +304,32 @@ void OwnRoutines::run(const Plan &plan, const Launch &launch) const {
   const auto boxOf = [&](ArrayRef<Span> spans) {
     return boxAt(spans, launch.function, launch.coordinates);
   };
+  Dims dims;
   std::vector<runtime::ValuePart> operands, results(call.resultCount);
   for (const Kernel::Call::Operand &each : call.operands) {
     const WindowData &window = launch.windows[step.ins[each.number]];
     operands.push_back(
-        partOf(window, kernel.ins[each.number].shape, boxOf(each.box), memoryOf(window)));
+        partOf(window, kernel.ins[each.number].shape, boxOf(each.box), memoryOf(window), dims));
   }
   for (auto [out, window, result] : llvm::zip_equal(step.outs, kernel.outs, call.results)) {
     WindowData &data = launch.windows[out];
     data.data.resize(std::max<int64_t>(0, volume(data.window)) * info(data.type).bytes);
-    results[result.number] = partOf(data, window.shape, boxOf(result.box), memoryOf(data));
+    results[result.number] = partOf(data, window.shape, boxOf(result.box), memoryOf(data), dims);
   }
   for (auto [part, each, fill] : llvm::zip(operands, call.operands, fillsOf(plan, call))) {
-    part.padded.assign(each.padded.begin(), each.padded.end());
+    part.padded = {each.padded.data(), each.padded.size()};
     std::memcpy(part.fill.bytes, fill.data(), fill.size());
   }
   for (const Kernel::Call::Result &each : call.results)
-    results[each.number].padded.assign(each.padded.begin(), each.padded.end());
+    results[each.number].padded = {each.padded.data(), each.padded.size()};
   if (runtime::is_idle(results, launch.others)) return;
   const Room arrays(runtime::padded_bytes(operands, results));
   const runtime::PaddedCall even(operands, results, static_cast<char *>(arrays.whole().memory));
   for (const runtime::PaddedPart &part : even.in)
     runtime::copy_padded(nullptr, part, /*isOut=*/false);
-  const runtime::OwnOp op = state->opOf(plan, call);
+  std::vector<shardc_axis> axes;
+  std::vector<shardc_attribute> attributes;
+  const runtime::OwnOp op = state->opOf(plan, call, axes, attributes);
   const int device = deviceOf(launch);
   const Room room(runtime::room_for(even.operands, even.results, call.scratchBytes));
   const auto copy = [](char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); };

@@ -222,9 +222,9 @@ std::string planHeaderFile(const Parts &parts) {
     out += "/// The shards that this process carries, by their function.\nstruct Locals {\n";
     for (const Function &function : plan.functions)
       out += "  std::vector<" + function.name + "::Local> " + function.name + ";\n";
-    out += "};\nLocals locals(Machine &machine);\n\n";
+    out += "};\nLocals &locals(Machine &machine);\n\n";
   } else if (!plan.functions.empty()) {
-    out += "std::vector<Local> locals(Machine &machine);\n\n";
+    out += "std::vector<Local> &locals(Machine &machine);\n\n";
   }
   if (parts.gpu() == GpuKernels::cubin)
     out += "/// The kernels, compiled, for a GPU.\n"

@@ -30,9 +30,12 @@ std::string localsFunction(const Parts &parts) {
   const Plan &plan = parts.plan;
   std::string out = "template <typename T>\nstatic T *at(const Slot &slot, size_t offset) {\n"
                     "  return reinterpret_cast<T *>(slot.arena + offset);\n}\n\n";
-  out += std::string(parts.several() ? "Locals" : "std::vector<Local>") +
-         " locals(Machine &machine) {\n  " + (parts.several() ? "Locals" : "std::vector<Local>") +
-         " " + parts.list() + ";\n  for (Slot &slot : machine.local) {\n";
+  const std::string type = parts.several() ? "Locals" : "std::vector<Local>";
+  out += type + " &locals(Machine &machine) {\n  auto &" + parts.list() + " = machine.kept<" +
+         type + ">();\n";
+  for (const Function &function : plan.functions)
+    out += "  " + parts.list() + (parts.several() ? "." + function.name : "") + ".clear();\n";
+  out += "  for (Slot &slot : machine.local) {\n";
   if (!parts.several()) {
     const Function &function = plan.functions.front();
     return out + buffersOf(parts, function, "    ") + "    " + parts.list() + ".push_back(" +

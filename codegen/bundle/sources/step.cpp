@@ -298,7 +298,7 @@ static std::string feedFunction(const Parts &parts) {
   return "\n// Between two calls: what outputs bring to inputs that lie otherwise, a case for each "
          "of\n"
          "// Program::feeds.\nvoid feed(Machine &machine, int number) {\n"
-         "  const std::vector<Local> " +
+         "  const std::vector<Local> &" +
          parts.list() +
          " = locals(machine);\n  Collectives &collectives = *machine.collectives;\n"
          "  switch (number) {\n" +
@@ -321,7 +321,7 @@ std::string stepFile(const Parts &parts) {
   }
   const std::string type = parts.several() ? "Locals" : "std::vector<Local>";
   if (!steps.empty())
-    out += std::string(swaps ? "  " : "  const ") + type + " " + parts.list() +
+    out += std::string(swaps ? "  " : "  const ") + type + " &" + parts.list() +
            " = locals(machine);\n";
   if (collectiveSteps(plan) > 0) out += "  Collectives &collectives = *machine.collectives;\n";
   out += steps;

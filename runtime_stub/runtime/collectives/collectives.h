@@ -4,7 +4,10 @@
 #pragma once
 
 #include "runtime/collectives/combine.h"
+#include "runtime/host/list.h"
 #include "runtime/host/program.h"
+
+#include <cstring>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -43,10 +46,34 @@ struct Reduction {
   bool any_order = false; // a library may combine in an order of its own
 };
 
-/// One buffer on every device of this process, in the order of `Machine::local`.
-struct Each {
+/// One buffer on every device of this process, in the order of `Machine::local`: pointers to it
+/// that lie in somebody else's memory, at equal distances.
+class Each {
+public:
+  Each(Type type, const void *pointers, size_t distance, size_t count)
+      : type(type), pointers(static_cast<const char *>(pointers)), distance(distance),
+        count(count) {}
+  Each(Type type, const std::vector<char *> &buffers)
+      : Each(type, buffers.data(), sizeof(char *), buffers.size()) {}
+
   Type type;
-  std::vector<char *> at;
+
+  size_t size() const { return count; }
+  char *operator[](size_t place) const {
+    char *buffer;
+    std::memcpy(&buffer, pointers + place * distance, sizeof buffer); // of any type
+    return buffer;
+  }
+  /// Whether all have the same buffers.
+  bool is_in_place_of(const Each &other) const {
+    for (size_t place = 0; place < count; ++place)
+      if ((*this)[place] != other[place]) return false;
+    return true;
+  }
+
+private:
+  const char *pointers;
+  size_t distance, count;
 };
 
 /// The element type that is stored as T.
@@ -60,13 +87,11 @@ struct TypeOf;
 #include "runtime/types.def"
 #undef SHARDC_TYPE
 
-/// `each(shards, &Buffers::p)`
+/// `each(shards, &Buffers::p)`, as long as `shards` are there.
 template <typename Local, typename Buffers, typename T>
 Each each(const std::vector<Local> &shards, T *Buffers::*buffer) {
-  Each all = {TypeOf<T>::type, std::vector<char *>(shards.size())};
-  for (size_t k = 0; k < shards.size(); ++k)
-    all.at[k] = reinterpret_cast<char *>(shards[k].at.*buffer);
-  return all;
+  const void *const first = shards.empty() ? nullptr : &(shards.front().at.*buffer);
+  return {TypeOf<T>::type, first, sizeof(Local), shards.size()};
 }
 
 /// One of the collectives that are done at once. The table lives as long as the program.
@@ -77,9 +102,13 @@ struct Call {
   Each from, into;
 };
 
-/// Nothing but the boxes is read or written. Calls hand work to the streams and do not wait for it.
-/// What is done at once has the same groups, and none of it touches what another writes: members
-/// meet once for all.
+/// All of them: `{{"4 y", ...}, {"5 z", ...}}`.
+template <typename Table>
+using Calls = List<Call<Table>>;
+
+/// Nothing but the boxes is read or written, and of `calls` nothing is kept. Calls hand work to the
+/// streams and do not wait for it. What is done at once has the same groups, and none of it touches
+/// what another writes: members meet once for all.
 ///
 /// What is started runs beside the kernels that streams are given from then on, up to the wait for
 /// it, by the first of its steps. Until then none of them writes what it reads or uses what it
@@ -87,46 +116,34 @@ struct Call {
 class Collectives {
 public:
   virtual ~Collectives() = default;
-  virtual void start_exchange(const std::vector<Call<Exchange>> &calls) = 0;
-  virtual void start_reduce(const std::vector<Call<Reduction>> &calls) = 0;
+  virtual void start_exchange(const Calls<Exchange> &calls) = 0;
+  virtual void start_reduce(const Calls<Reduction> &calls) = 0;
   virtual void wait(const char *step) = 0;
 
-  void exchange(const std::vector<Call<Exchange>> &calls) {
+  void exchange(const Calls<Exchange> &calls) {
     start_exchange(calls);
     wait(calls.front().step);
   }
-  void reduce(const std::vector<Call<Reduction>> &calls) {
+  void reduce(const Calls<Reduction> &calls) {
     start_reduce(calls);
     wait(calls.front().step);
   }
 
   // One by itself.
   void exchange(const char *step, const Exchange &table, Each from, Each into) {
-    start_exchange(step, table, std::move(from), std::move(into));
+    start_exchange(step, table, from, into);
     wait(step);
   }
   void reduce(const char *step, const Reduction &table, Each from, Each into) {
-    start_reduce(step, table, std::move(from), std::move(into));
+    start_reduce(step, table, from, into);
     wait(step);
   }
   void start_exchange(const char *step, const Exchange &table, Each from, Each into) {
-    start_exchange(alone(exchanges, {step, table, std::move(from), std::move(into)}));
+    start_exchange({{step, table, from, into}});
   }
   void start_reduce(const char *step, const Reduction &table, Each from, Each into) {
-    start_reduce(alone(reductions, {step, table, std::move(from), std::move(into)}));
+    start_reduce({{step, table, from, into}});
   }
-
-private:
-  /// `calls` is kept for the next one.
-  template <typename Table>
-  static const std::vector<Call<Table>> &alone(std::vector<Call<Table>> &calls, Call<Table> call) {
-    calls.clear();
-    calls.push_back(std::move(call));
-    return calls;
-  }
-
-  std::vector<Call<Exchange>> exchanges;
-  std::vector<Call<Reduction>> reductions;
 };
 
 std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t workspace_bytes,

@@ -51,10 +51,10 @@ std::vector<ReductionRoute> find_routes(const Reduction &reduction,
 template <typename Table, typename Route>
 class Routes {
 public:
-  /// Per call; they live as long as this.
+  /// Per call, until it is asked for the next ones.
   using All = std::vector<const std::vector<Route> *>;
-  All of(const std::vector<Call<Table>> &calls, const std::vector<int> &devices) {
-    All all;
+  const All &of(const Calls<Table> &calls, const std::vector<int> &devices) {
+    all.clear();
     for (const Call<Table> &call : calls) {
       const auto [known, isNew] = routes.try_emplace(&call.table);
       if (isNew) known->second = find_routes(call.table, devices);
@@ -65,21 +65,22 @@ public:
 
 private:
   std::map<const Table *, std::vector<Route>> routes;
+  All all;
 };
 
 /// Calls `act(call, routes of the call, member)` for every member of a group, call by call.
 template <typename Table, typename All, typename Act>
-void for_each_member(const std::vector<Call<Table>> &calls, const All &routes, size_t group,
-                     Act act) {
+void for_each_member(const Calls<Table> &calls, const All &routes, size_t group, Act act) {
   for (size_t call = 0; call < calls.size(); ++call)
     for (size_t member = 0; member < (*routes[call])[group].devices.size(); ++member)
       act(calls[call], routes[call], member);
 }
 
 /// Whether a member reads and writes the same memory.
-inline bool any_in_place(const std::vector<Call<Reduction>> &calls) {
-  return std::any_of(calls.begin(), calls.end(),
-                     [](const Call<Reduction> &call) { return call.from.at == call.into.at; });
+inline bool any_in_place(const Calls<Reduction> &calls) {
+  return std::any_of(calls.begin(), calls.end(), [](const Call<Reduction> &call) {
+    return call.from.is_in_place_of(call.into);
+  });
 }
 
 } // namespace SHARDC_RUNTIME

@@ -10,7 +10,7 @@ static thread_local std::string last_line;
 
 const char *last_error() { return last_line.c_str(); }
 
-int guard(const std::function<void()> &body) {
+int guard(FunctionRef<void()> body) {
   try {
     body();
     return 0;

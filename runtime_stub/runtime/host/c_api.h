@@ -4,13 +4,11 @@
 
 #include "runtime/host/session.h"
 
-#include <functional>
-
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// Runs `body` for a C caller: 0, or the exit code, with the line kept for `last_error`.
-int guard(const std::function<void()> &body);
+int guard(FunctionRef<void()> body);
 /// Of this thread; "" if nothing has failed. The text stays there until the next failure of it.
 const char *last_error();
 

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "runtime/box.h"
+#include "runtime/host/function_ref.h"
 #include "runtime/host/stream.h"
 #include "runtime/io/array.h"
 
-#include <functional>
+#include <any>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -99,13 +100,20 @@ struct Machine {
   std::shared_ptr<Talks> talks = {};               // of code of one's own (collectives/talks.h)
   std::shared_ptr<const Placement> placement = {}; // of all devices
   std::string remark = {}; // for people, about how data goes between its devices
+  std::any lists = {};     // of the program, which its calls use one after another
+
+  /// The program's lists of what it has on these devices: made once, so that calls make none.
+  template <typename Lists>
+  Lists &kept() {
+    return lists.has_value() ? *std::any_cast<Lists>(&lists) : lists.emplace<Lists>();
+  }
 };
 
 /// Lets `give` give work to all devices, and waits for them. Throws what went wrong, first of all
 /// on any device, or that the limit has passed.
-void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give);
+void run_on(std::vector<Machine> &machines, FunctionRef<void(Machine &)> give);
 /// The same in two halves, between which GPUs work; on CPUs the first does it all.
-void give_to(std::vector<Machine> &machines, const std::function<void(Machine &)> &give);
+void give_to(std::vector<Machine> &machines, FunctionRef<void(Machine &)> give);
 void finish_on(std::vector<Machine> &machines);
 
 } // namespace SHARDC_RUNTIME

@@ -204,7 +204,7 @@ void Session::require_rest() const {
   if (running) throw Error(Exit::usage, "the program runs; wait for it first");
 }
 
-void Session::recorded(const std::function<void()> &act) {
+void Session::recorded(FunctionRef<void()> act) {
   try {
     act();
   } catch (const Error &error) {
@@ -213,7 +213,7 @@ void Session::recorded(const std::function<void()> &act) {
   }
 }
 
-void Session::work(const std::function<void(Machine &)> &give) {
+void Session::work(FunctionRef<void(Machine &)> give) {
   recorded([&] { run_on(machines, give); });
 }
 
@@ -228,17 +228,15 @@ void Session::require_alike(const Tensor &value, const Tensor &input) const {
                                          "and one sharding in the config");
 }
 
-/// Whether what is written by one of a device's moves is still to be read. Looked for by where
-/// outputs begin, which have memory of their own: there may be hundreds, and that at every step.
-template <typename Moves>
-static bool are_mixed(Moves &moves) {
-  std::sort(moves.begin(), moves.end(),
-            [](const auto &a, const auto &b) { return a.from < b.from; });
-  for (const auto &one : moves) {
-    auto other = std::partition_point(moves.begin(), moves.end(), [&](const auto &each) {
+/// Whether what is written by one of a device's copies is still to be read. Looked for by where
+/// outputs begin, which have memory of their own: there may be hundreds.
+template <typename Copies>
+static bool are_mixed(const Copies &copies) {
+  for (const auto &one : copies) {
+    auto other = std::partition_point(copies.begin(), copies.end(), [&](const auto &each) {
       return each.from + each.bytes <= one.to;
     });
-    for (; other != moves.end() && other->from < one.to + one.bytes; ++other)
+    for (; other != copies.end() && other->from < one.to + one.bytes; ++other)
       if (&*other != &one || one.from != one.to) return true; // its own, too, if in part
   }
   return false;
@@ -252,50 +250,75 @@ static int move_of(const Program &program, int output, int input) {
   return -1;
 }
 
-void Session::feed(Slot &slot, const std::vector<std::pair<int, int>> &pairs) {
-  struct Move {
-    size_t from, to, bytes; // in the arena
-  };
-  std::vector<Move> moves;
+/// Of what lies alike on a device, by where outputs begin.
+template <typename Copy>
+static std::vector<Copy> copies_of(const Program &program,
+                                   const std::vector<std::pair<int, int>> &pairs, int device) {
+  std::vector<Copy> copies;
   for (const auto &[from, to] : pairs) {
     const Tensor &output = program.outputs[from], &input = program.inputs[to];
     for (size_t k = 0; k < output.parts.size(); ++k)
-      if (const Box box = output.parts[k].window(slot.device); elements(box) > 0)
-        moves.push_back(
+      if (const Box box = output.parts[k].window(device); elements(box) > 0)
+        copies.push_back(
             {output.parts[k].offset, input.parts[k].offset, elements(box) * bytes(output.type)});
   }
-  if (!are_mixed(moves)) {
-    for (const Move &move : moves)
-      if (move.from != move.to)
-        slot.stream.upload(slot.arena + move.to, slot.arena + move.from, move.bytes);
+  std::sort(copies.begin(), copies.end(),
+            [](const Copy &a, const Copy &b) { return a.from < b.from; });
+  return copies;
+}
+
+const Session::Feeding &Session::feeding_of(const std::vector<std::pair<int, int>> &pairs) {
+  if (!pairs.empty() && feeding.pairs == pairs) return feeding;
+  Feeding made;
+  std::vector<std::pair<int, int>> alike;
+  for (const auto &[from, to] : pairs) {
+    const Tensor &output = find(program.outputs, from), &input = find(program.inputs, to);
+    const int move = move_of(program, from, to);
+    if (move >= 0) {
+      made.moves.push_back(move);
+      continue;
+    }
+    require_alike(output, input);
+    alike.emplace_back(from, to);
+  }
+  for (int device : devices)
+    made.copies.push_back(copies_of<Feeding::Copy>(program, alike, device));
+  made.pairs = pairs;
+  feeding = std::move(made);
+  return feeding;
+}
+
+void Session::feed(Slot &slot, const std::vector<Feeding::Copy> &copies) {
+  if (!are_mixed(copies)) {
+    for (const Feeding::Copy &copy : copies)
+      if (copy.from != copy.to)
+        slot.stream.upload(slot.arena + copy.to, slot.arena + copy.from, copy.bytes);
     return;
   }
-  std::vector<std::vector<char>> kept;
-  for (const Move &move : moves)
-    slot.stream.download(kept.emplace_back(move.bytes).data(), slot.arena + move.from, move.bytes);
-  for (size_t k = 0; k < moves.size(); ++k)
-    slot.stream.upload(slot.arena + moves[k].to, kept[k].data(), moves[k].bytes);
+  size_t at = 0;
+  for (const Feeding::Copy &copy : copies) {
+    on_the_way.resize(std::max(on_the_way.size(), at + copy.bytes));
+    slot.stream.download(on_the_way.data() + at, slot.arena + copy.from, copy.bytes);
+    at += copy.bytes;
+  }
+  at = 0;
+  for (const Feeding::Copy &copy : copies) {
+    slot.stream.upload(slot.arena + copy.to, on_the_way.data() + at, copy.bytes);
+    at += copy.bytes;
+  }
 }
 
 void Session::feed(const std::vector<std::pair<int, int>> &pairs) {
   require_rest();
-  std::vector<std::pair<int, int>> alike;
-  std::vector<int> moves;
-  for (const auto &[from, to] : pairs) {
+  for (const auto &[from, to] : pairs)
     require_computed(find(program.outputs, from));
-    const int move = move_of(program, from, to);
-    if (move >= 0) {
-      moves.push_back(move);
-      continue;
-    }
-    require_alike(find(program.outputs, from), find(program.inputs, to));
-    alike.emplace_back(from, to);
-  }
-  for (int move : moves)
+  const Feeding &how = feeding_of(pairs);
+  for (int move : how.moves)
     work([&](Machine &machine) { program.feed(machine, move); });
+  auto copies = how.copies.begin();
   for (Machine &machine : machines)
     for (Slot &slot : machine.local)
-      feed(slot, alike);
+      feed(slot, *copies++);
   for (const auto &[from, to] : pairs)
     given[to].assign(given[to].size(), true);
   computed = false;
@@ -304,14 +327,14 @@ void Session::feed(const std::vector<std::pair<int, int>> &pairs) {
 void Session::feed(const int *outputs, const int *inputs, int count) {
   if (count < 0 || (count > 0 && (outputs == nullptr || inputs == nullptr)))
     throw Error(Exit::usage, "there are no pairs of outputs and inputs");
-  std::vector<std::pair<int, int>> pairs;
+  fed.clear();
   for (int k = 0; k < count; ++k) {
     if (std::find(inputs, inputs + k, inputs[k]) != inputs + k)
       throw Error(Exit::usage, "input '" + std::string(find(program.inputs, inputs[k]).name) +
                                    "' is given two outputs");
-    pairs.emplace_back(outputs[k], inputs[k]);
+    fed.emplace_back(outputs[k], inputs[k]);
   }
-  feed(pairs);
+  feed(fed);
 }
 
 void Session::require_computed(const Tensor &output) const {

@@ -91,11 +91,21 @@ private:
   /// Throws unless an output, or a value like one, lies on the devices here as the input does.
   void require_alike(const Tensor &value, const Tensor &input) const;
   /// Calls it, and keeps what it throws as the session's failure.
-  void recorded(const std::function<void()> &act);
+  void recorded(FunctionRef<void()> act);
   /// Work on all devices of this process.
-  void work(const std::function<void(Machine &)> &give);
-  /// What lies alike, on one device.
-  void feed(Slot &slot, const std::vector<std::pair<int, int>> &pairs);
+  void work(FunctionRef<void(Machine &)> give);
+  /// How outputs become inputs: what the program moves, and copies in each device's arena.
+  struct Feeding {
+    struct Copy {
+      size_t from, to, bytes;
+    };
+    std::vector<std::pair<int, int>> pairs;
+    std::vector<int> moves; // numbers of the program's feeds
+    std::vector<std::vector<Copy>> copies;
+  };
+  const Feeding &feeding_of(const std::vector<std::pair<int, int>> &pairs);
+  /// Of what lies alike, on one device.
+  void feed(Slot &slot, const std::vector<Feeding::Copy> &copies);
   Holders holders_of(const Part &part, const Partials &partials) const;
   void copy_output(const Tensor &output, char *data);
   /// `to_first`: the first process takes all boxes; else the one that has them.
@@ -126,6 +136,9 @@ private:
   bool all_given = false;               // to the devices of this process
   bool computed = false;                // the outputs are those of the inputs
   bool running = false;                 // between `start` and `wait`
+  Feeding feeding;                      // the last one: steps do the same again and again
+  std::vector<std::pair<int, int>> fed; // what a caller asks for
+  std::vector<char> on_the_way;         // outputs, where all are read before any is written
 };
 
 /// What inputs or outputs are, without their parts.

@@ -8,6 +8,7 @@
 #include "support.h"
 
 #include <cmath>
+#include <deque>
 #include <numeric>
 #include <thread>
 
@@ -18,6 +19,7 @@ namespace {
 struct Devices {
   std::vector<Machine> machines;
   std::shared_ptr<Team> team;
+  std::deque<std::vector<char *>> pointers; // of Each
 
   Devices(int count, int threads) {
     Options options;
@@ -37,35 +39,47 @@ struct Devices {
   }
 
   template <typename T>
-  static Each each(Type type, std::vector<std::vector<T>> &buffers) {
-    Each all = {type, {}};
+  Each each(Type type, std::vector<std::vector<T>> &buffers) {
+    std::vector<char *> &all = pointers.emplace_back();
     for (std::vector<T> &buffer : buffers)
-      all.at.push_back(reinterpret_cast<char *>(buffer.data()));
-    return all;
+      all.push_back(reinterpret_cast<char *>(buffer.data()));
+    return {type, all};
   }
 
   void reduce(const char *step, const Reduction &table, const Each &from, const Each &into) {
     reduce({{step, table, from, into}});
   }
   void reduce(const std::vector<Call<Reduction>> &calls) {
-    team->run([&](int carrier) { machines[carrier].collectives->reduce(own(calls, carrier)); });
+    team->run([&](int carrier) {
+      std::deque<std::vector<char *>> buffers;
+      machines[carrier].collectives->reduce(own(calls, carrier, buffers));
+    });
   }
   void exchange(const char *step, const Exchange &table, const Each &from, const Each &into) {
     exchange({{step, table, from, into}});
   }
   void exchange(const std::vector<Call<Exchange>> &calls) {
-    team->run([&](int carrier) { machines[carrier].collectives->exchange(own(calls, carrier)); });
+    team->run([&](int carrier) {
+      std::deque<std::vector<char *>> buffers;
+      machines[carrier].collectives->exchange(own(calls, carrier, buffers));
+    });
   }
 
-  Each own(const Each &all, int carrier) const {
+  /// A carrier's part, of which `buffers` has the pointers.
+  Each own(const Each &all, int carrier, std::deque<std::vector<char *>> &buffers) const {
     const Range<int> devices = team->places(carrier);
-    return {all.type, {all.at.begin() + devices.lo, all.at.begin() + devices.hi}};
+    std::vector<char *> &part = buffers.emplace_back();
+    for (int place = devices.lo; place < devices.hi; ++place)
+      part.push_back(all[place]);
+    return {all.type, part};
   }
   template <typename Table>
-  std::vector<Call<Table>> own(const std::vector<Call<Table>> &calls, int carrier) const {
+  std::vector<Call<Table>> own(const std::vector<Call<Table>> &calls, int carrier,
+                               std::deque<std::vector<char *>> &buffers) const {
     std::vector<Call<Table>> share;
     for (const Call<Table> &call : calls)
-      share.push_back({call.step, call.table, own(call.from, carrier), own(call.into, carrier)});
+      share.push_back({call.step, call.table, own(call.from, carrier, buffers),
+                       own(call.into, carrier, buffers)});
     return share;
   }
 };
@@ -323,12 +337,13 @@ TEST_P(Reduce, FollowsAnotherAtOnce) {
   const Each each = devices.each(Type::f32, values);
   devices.team->run([&](int carrier) {
     const Range<int> own = devices.team->places(carrier);
+    std::deque<std::vector<char *>> pointers;
     for (int step = 0; step < 10; ++step) {
       for (int device = own.lo; device < own.hi; ++device)
         std::fill(values[device].begin(), values[device].end(), step + device);
       const Reduction &sum = step % 2 == 0 ? all : fourth;
       devices.machines[carrier].collectives->reduce(
-          devices.own<Reduction>({{"1 y", sum, each, each}}, carrier));
+          devices.own<Reduction>({{"1 y", sum, each, each}}, carrier, pointers));
       for (int device = own.lo; device < own.hi; ++device) {
         const int expected = step % 2 == 0 ? 8 * step + 28 : 4 * step + 12 + device % 2 * 4;
         EXPECT_EQ(values[device], std::vector<float>(5, expected)) << step << ", " << device;

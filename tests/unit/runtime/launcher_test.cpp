@@ -306,6 +306,7 @@ TEST_F(Launcher, FeedsOutputsToInputsOnDevices) {
   ASSERT_EQ(pair_run(session), 0) << pair_error();
   EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, row, sizeof(row)), 0);
   EXPECT_EQ(row[0], 61); // 31 * w[0] + b[2]
+  EXPECT_EQ(pair_feed(session, nullptr, nullptr, 0), 0) << pair_error();
   pair_destroy(session);
 }
 

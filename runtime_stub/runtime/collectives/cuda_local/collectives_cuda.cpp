@@ -35,9 +35,9 @@ public:
     between = events("create event");
   }
 
-  void start_exchange(const std::vector<Call<Exchange>> &calls) override {
+  void start_exchange(const Calls<Exchange> &calls) override {
     const StepRange range(calls.front().step);
-    const auto routes = exchanges.of(calls, all);
+    const auto &routes = exchanges.of(calls, all);
     Flight &flight = flight_of(calls.front().step, *routes.front());
     for (size_t group = 0; group < routes.front()->size(); ++group) {
       const std::vector<int> &devices = flight.groups[group];
@@ -49,14 +49,14 @@ public:
     }
   }
 
-  void start_reduce(const std::vector<Call<Reduction>> &calls) override {
+  void start_reduce(const Calls<Reduction> &calls) override {
     const StepRange range(calls.front().step);
     const bool apart = any_in_place(calls);
-    const auto routes = reductions.of(calls, all);
+    const auto &routes = reductions.of(calls, all);
     Flight &flight = flight_of(calls.front().step, *routes.front());
     for (size_t group = 0; group < routes.front()->size(); ++group) {
       const std::vector<int> &devices = flight.groups[group];
-      const std::vector<char *> rooms = rooms_for(calls, routes, group);
+      const std::vector<char *> &rooms = rooms_for(flight, calls, routes, group);
       begin(calls.front().step, devices);
       auto room = rooms.begin();
       for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
@@ -80,13 +80,23 @@ public:
   }
 
 private:
+  /// An event per device.
+  using Events = std::vector<std::unique_ptr<Event>>;
+
+  /// A collective that has been started, and its groups.
+  struct Flight {
+    Events done;
+    std::vector<std::vector<int>> groups;   // devices
+    std::vector<std::vector<char *>> rooms; // by group, of its calls and their members
+  };
+
   void fetch(const char *step, const ExchangeRoute &route, size_t member, const Each &from,
              const Each &into) {
     const int device = route.devices[member];
     for (const ExchangeRoute::Fetch &fetch : route.fetches[member]) {
-      const char *source = from.at[route.devices[fetch.member]];
-      if (source == into.at[device]) continue; // in place: it is there
-      copy(step, device, fetch.box, into.at[device], route.into[member], source,
+      const char *source = from[route.devices[fetch.member]];
+      if (source == into[device]) continue; // in place: it is there
+      copy(step, device, fetch.box, into[device], route.into[member], source,
            route.from[fetch.member], bytes(from.type));
     }
   }
@@ -100,8 +110,10 @@ private:
 
   /// Room for every call's slices, by calls and members.
   template <typename All>
-  std::vector<char *> rooms_for(const std::vector<Call<Reduction>> &calls, const All &routes,
-                                size_t group) {
+  const std::vector<char *> &rooms_for(Flight &flight, const Calls<Reduction> &calls,
+                                       const All &routes, size_t group) {
+    std::vector<char *> &rooms = flight.rooms[group];
+    if (!rooms.empty()) return rooms;
     std::map<int, size_t> sizes;
     for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
       const ReductionRoute &route = (*all)[group];
@@ -110,7 +122,6 @@ private:
     std::map<int, char *> next;
     for (const auto &[device, size] : sizes)
       next[device] = room(device, size);
-    std::vector<char *> rooms;
     for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
       const ReductionRoute &route = (*all)[group];
       char *&at = next[route.devices[member]];
@@ -130,7 +141,7 @@ private:
     const size_t size = bytes(call.from.type);
     for (int other = 0; other < count; ++other)
       copy(call.step, device, box, slices + other * share * size, box,
-           call.from.at[route.devices[other]], route.from[other], size);
+           call.from[route.devices[other]], route.from[other], size);
     combine_slices(moves[device], call.step,
                    {call.from.type, call.table.as_bits, call.table.combine, slices, share, count});
   }
@@ -142,7 +153,7 @@ private:
     if (elements(box) == 0) return;
     for (size_t other = 0; other < route.devices.size(); ++other)
       if (route.alike || other == member)
-        copy(call.step, device, box, call.into.at[route.devices[other]], route.into[other], slices,
+        copy(call.step, device, box, call.into[route.devices[other]], route.into[other], slices,
              box, bytes(call.into.type));
   }
 
@@ -160,21 +171,12 @@ private:
     return rooms[device];
   }
 
-  /// An event per device.
-  using Events = std::vector<std::unique_ptr<Event>>;
-
   Events events(const char *step) {
     Events made;
     for (Stream &stream : moves)
       made.push_back(std::make_unique<Event>(stream, step));
     return made;
   }
-
-  /// A collective that has been started, and its groups.
-  struct Flight {
-    Events done;
-    std::vector<std::vector<int>> groups;
-  };
 
   template <typename Route>
   Flight &flight_of(const char *step, const std::vector<Route> &groups) {
@@ -183,6 +185,7 @@ private:
     known->second.done = events(step);
     for (const Route &group : groups)
       known->second.groups.push_back(group.devices);
+    known->second.rooms.resize(groups.size());
     return known->second;
   }
 

@@ -12,6 +12,7 @@
 #include "runtime/host/cpu/stream_cpu.h"
 
 #include <cstring>
+#include <deque>
 #include <tuple>
 
 namespace shardc::runtime {
@@ -28,20 +29,22 @@ public:
     if (self == 0) team.set_between([processes = options.processes] { processes->get_on(); });
   }
 
-  void start_exchange(const std::vector<Call<Exchange>> &calls) override {
+  void start_exchange(const Calls<Exchange> &calls) override {
     if (!cross(calls)) return threads->start_exchange(calls);
     Flight &flight = begin(calls.front().step);
-    if (team.carriers() > 1) keep_calls(calls, flight.exchanges);
-    team.meet(self, flight.step, &flight.exchanges); // every box is there
+    keep_buffers(calls, flight.own);
+    team.meet(self, flight.step, &flight.own); // every box is there
     if (self == 0) start(flight, calls);
   }
 
-  void start_reduce(const std::vector<Call<Reduction>> &calls) override {
+  void start_reduce(const Calls<Reduction> &calls) override {
     if (!cross(calls)) return threads->start_reduce(calls);
     Flight &flight = begin(calls.front().step);
-    keep_calls(calls, flight.reductions);
-    team.meet(self, flight.step, &flight.reductions);
-    if (self == 0) start(flight, flight.reductions);
+    keep_buffers(calls, flight.own);
+    for (const Call<Reduction> &call : calls)
+      flight.reductions.push_back(call);
+    team.meet(self, flight.step, &flight.own);
+    if (self == 0) start(flight, calls);
   }
 
   void wait(const char *step) override {
@@ -63,7 +66,7 @@ public:
 private:
   /// Whether any group has a device elsewhere. All threads find the same.
   template <typename Table>
-  bool cross(const std::vector<Call<Table>> &calls) {
+  bool cross(const Calls<Table> &calls) {
     bool any = false;
     for (const Call<Table> &call : calls) {
       const auto [known, is_new] = crossing.try_emplace(&call.table);
@@ -79,10 +82,10 @@ private:
   /// Collectives that are done at once, from their start to the wait for them.
   struct Flight {
     int number = 0;
-    const char *step = nullptr;            // none: it is over, and may be another's
-    std::vector<Call<Exchange>> exchanges; // for other threads
+    const char *step = nullptr; // none: it is over, and may be another's
     std::vector<Call<Reduction>> reductions;
-    std::vector<Buffers> buffers; // of the calls, whichever threads carry the devices
+    Buffers own;     // those of this thread, for the first one
+    Buffers buffers; // whichever threads carry the devices
     const Moves *moves = nullptr;
     std::vector<Message> sent, received; // subtrees of sums
     std::unique_ptr<UnderWay> of_subtrees;
@@ -98,50 +101,49 @@ private:
     }
     Flight &flight = **found;
     flight.step = step;
-    flight.exchanges.clear();
     flight.reductions.clear();
     flight.sent.clear();
     flight.received.clear();
     return flight;
   }
 
-  /// Others look at them after their own thread has gone on.
+  /// The first thread looks at them when this one has gone on, and may have other buffers then.
   template <typename Table>
-  static void keep_calls(const std::vector<Call<Table>> &calls, std::vector<Call<Table>> &kept) {
-    kept.reserve(calls.size());
+  static void keep_buffers(const Calls<Table> &calls, Buffers &own) {
+    own.from.clear();
+    own.into.clear();
     for (const Call<Table> &call : calls)
-      kept.push_back(call);
+      for (size_t place = 0; place < call.from.size(); ++place) {
+        own.from.push_back(call.from[place]);
+        own.into.push_back(call.into[place]);
+      }
   }
 
-  /// The buffers of all calls, before anything else of a collective.
-  template <typename Table>
-  void find_buffers(Flight &flight, const std::vector<Call<Table>> &calls) {
-    flight.buffers.resize(calls.size());
-    for (Buffers &own : flight.buffers) {
-      own.from.clear();
-      own.into.clear();
-    }
+  /// Those of all threads, before anything else of a collective.
+  void find_buffers(Flight &flight, size_t calls) {
+    const size_t devices = team.devices().size();
+    Buffers &all = flight.buffers;
+    all.from.resize(calls * devices);
+    all.into.resize(calls * devices);
     for (int carrier = 0; carrier < team.carriers(); ++carrier) {
-      const auto &theirs =
-          carrier == self
-              ? calls
-              : *static_cast<const std::vector<Call<Table>> *>(team.shown(self, carrier));
-      for (size_t call = 0; call < calls.size(); ++call) {
-        const auto &[step, table, from, into] = theirs[call];
-        Buffers &own = flight.buffers[call];
-        own.from.insert(own.from.end(), from.at.begin(), from.at.end());
-        own.into.insert(own.into.end(), into.at.begin(), into.at.end());
+      const Buffers &theirs =
+          carrier == self ? flight.own : *static_cast<const Buffers *>(team.shown(self, carrier));
+      const Range<int> places = team.places(carrier);
+      for (size_t call = 0; call < calls; ++call) {
+        const size_t first = call * places.size(), to = call * devices + places.lo;
+        std::copy_n(theirs.from.data() + first, places.size(), all.from.data() + to);
+        std::copy_n(theirs.into.data() + first, places.size(), all.into.data() + to);
       }
     }
   }
-  char *of(const std::vector<char *> &places, int device) const {
-    return places[team.place(device)];
+  char *of(const std::vector<char *> &buffers, size_t call, int device) const {
+    return buffers[call * team.devices().size() + team.place(device)];
   }
 
-  void start(Flight &flight, const std::vector<Call<Exchange>> &calls) {
-    find_buffers(flight, calls);
+  void start(Flight &flight, const Calls<Exchange> &calls) {
+    find_buffers(flight, calls.size());
     Moves &moves = moves_of(flight, calls, exchange_moves, [&](Moves &made, size_t call) {
-      add_exchange(made, exchange_parcels(flight, calls[call], call), flight.buffers[call],
+      add_exchange(made, exchange_parcels(flight, calls[call], call), flight.buffers, call,
                    bytes(calls[call].from.type));
     });
     start(flight, moves);
@@ -165,23 +167,21 @@ private:
     flight.way = way.get();
   }
 
-  /// By the first table and its first buffers, and by the number of the flight, as parcels are.
-  using AllMoves = std::map<std::tuple<const void *, const char *, const char *, int>, Moves>;
+  /// By the first table and the number of the flight, as parcels are: some for all buffers.
+  using AllMoves = std::map<std::pair<const void *, int>, std::deque<Moves>>;
 
   /// Those that are known, or what `add(moves, call)` adds for each call.
   template <typename Table, typename Add>
-  Moves &moves_of(const Flight &flight, const std::vector<Call<Table>> &calls, AllMoves &all,
-                  const Add &add) {
-    const Buffers &first = flight.buffers.front();
-    Moves &moves =
-        all[{&calls.front().table, first.from.front(), first.into.front(), flight.number}];
+  Moves &moves_of(const Flight &flight, const Calls<Table> &calls, AllMoves &all, const Add &add) {
+    std::deque<Moves> &known = all[{&calls.front().table, flight.number}];
     const auto is_of = [](const void *table, const Call<Table> &call) {
       return table == &call.table;
     };
-    if (moves.buffers == flight.buffers &&
-        std::equal(moves.tables.begin(), moves.tables.end(), calls.begin(), calls.end(), is_of))
-      return moves;
-    moves = {};
+    for (Moves &moves : known)
+      if (moves.buffers == flight.buffers &&
+          std::equal(moves.tables.begin(), moves.tables.end(), calls.begin(), calls.end(), is_of))
+        return moves;
+    Moves &moves = known.emplace_back();
     moves.buffers = flight.buffers;
     for (size_t call = 0; call < calls.size(); ++call) {
       moves.tables.push_back(&calls[call].table);
@@ -190,11 +190,12 @@ private:
     return moves;
   }
 
-  void add_exchange(Moves &moves, ExchangeParcels &parcels, const Buffers &buffers, size_t size) {
-    add_messages(moves, parcels.sent, buffers.from, parcels.received, buffers.into, size);
+  void add_exchange(Moves &moves, ExchangeParcels &parcels, const Buffers &buffers, size_t call,
+                    size_t size) {
+    add_messages(moves, parcels.sent, buffers.from, parcels.received, buffers.into, call, size);
     for (const ExchangeParcels::Copy &copy : parcels.kept) {
-      const char *const source = of(buffers.from, copy.from.device);
-      char *const to = of(buffers.into, copy.into.device);
+      const char *const source = of(buffers.from, call, copy.from.device);
+      char *const to = of(buffers.into, call, copy.into.device);
       if (source != to) // else in place: it is there
         moves.kept.push_back(
             Moves::Copy{to, copy.into.window, source, copy.from.window, copy.box, size}.as_row());
@@ -203,16 +204,17 @@ private:
 
   /// For what goes from buffers here, and for what comes into some.
   void add_messages(Moves &moves, std::vector<Parcel> &going, const std::vector<char *> &from,
-                    std::vector<Parcel> &coming, const std::vector<char *> &into, size_t size) {
+                    std::vector<Parcel> &coming, const std::vector<char *> &into, size_t call,
+                    size_t size) {
     for (Parcel &parcel : going)
-      moves.send(parcel, of(from, parcel.at.front().device), size, pages);
+      moves.send(parcel, of(from, call, parcel.at.front().device), size, pages);
     for (Parcel &parcel : coming)
       moves.receive(
-          parcel, [&](int device) { return of(into, device); }, size, pages);
+          parcel, [&](int device) { return of(into, call, device); }, size, pages);
   }
 
-  void start(Flight &flight, const std::vector<Call<Reduction>> &calls) {
-    find_buffers(flight, calls);
+  void start(Flight &flight, const Calls<Reduction> &calls) {
+    find_buffers(flight, calls.size());
     for (size_t call = 0; call < calls.size(); ++call) {
       ReductionParcels &parcels = reduction_parcels(flight, call);
       const size_t size = bytes(calls[call].from.type);
@@ -226,7 +228,7 @@ private:
     start(flight, flight.of_subtrees, flight.sent, flight.received);
   }
 
-  void finish(Flight &flight, const std::vector<Call<Reduction>> &calls) {
+  void finish(Flight &flight, const Calls<Reduction> &calls) {
     finish_way(flight);
     for (size_t call = 0; call < calls.size(); ++call)
       combine_targets(flight, call);
@@ -234,11 +236,11 @@ private:
   }
 
   /// What each process has combined for all.
-  void share_results(Flight &flight, const std::vector<Call<Reduction>> &calls) {
+  void share_results(Flight &flight, const Calls<Reduction> &calls) {
     Moves &moves = moves_of(flight, calls, share_moves, [&](Moves &made, size_t call) {
       ReductionParcels &parcels = reduction_parcels(flight, call);
-      const std::vector<char *> &into = flight.buffers[call].into;
-      add_messages(made, parcels.shares_sent, into, parcels.shares_wanted, into,
+      const std::vector<char *> &into = flight.buffers.into;
+      add_messages(made, parcels.shares_sent, into, parcels.shares_wanted, into, call,
                    bytes(calls[call].into.type));
     });
     if (moves.sent.empty() && moves.received.empty()) return;
@@ -247,27 +249,47 @@ private:
   }
 
   void combine_targets(Flight &flight, size_t call) {
-    const std::vector<Call<Reduction>> &calls = flight.reductions;
-    const std::vector<Buffers> &buffers = flight.buffers;
     const ReductionParcels &parcels = reduction_parcels(flight, call);
-    const size_t size = bytes(calls[call].from.type);
-    const bool in_place = buffers[call].from == buffers[call].into;
-    std::vector<std::vector<char>> totals;
+    const size_t size = bytes(flight.reductions[call].from.type);
+    if (is_in_place(flight, call) && !parcels.in_blocks)
+      return combine_apart(flight, call, parcels, size);
+    for (const ReductionParcels::Target &target : parcels.targets)
+      combiner.for_each_block(target.box, [&](const Box &block) {
+        put(flight, call, target, combined(flight, target, parcels, block, call), block, size);
+      });
+  }
+
+  bool is_in_place(const Flight &flight, size_t call) const {
+    const size_t all = team.devices().size();
+    const auto from = flight.buffers.from.begin() + static_cast<ptrdiff_t>(call * all);
+    const auto into = flight.buffers.into.begin() + static_cast<ptrdiff_t>(call * all);
+    return std::equal(from, from + static_cast<ptrdiff_t>(all), into);
+  }
+
+  /// Nothing is written before all is read.
+  void combine_apart(Flight &flight, size_t call, const ReductionParcels &parcels, size_t size) {
+    size_t at = 0; // in `totals` [bytes]
     for (const ReductionParcels::Target &target : parcels.targets) {
-      std::vector<char> *total = nullptr;
-      if (in_place && !parcels.in_blocks) // nothing is written before all is read
-        total = &totals.emplace_back(elements(target.box) * size);
-      for_each_block(target.box, [&](const Box &block) {
+      const size_t begin = at;
+      at += elements(target.box) * size;
+      if (totals.size() < at) totals.resize(at);
+      combiner.for_each_block(target.box, [&](const Box &block) {
         const char *const sum = combined(flight, target, parcels, block, call);
-        if (total != nullptr) return copy_box(total->data(), target.box, sum, block, block, size);
-        for (const Placed &place : target.into)
-          copy_box(of(buffers[call].into, place.device), place.window, sum, block, block, size);
+        copy_box(totals.data() + begin, target.box, sum, block, block, size);
       });
     }
-    for (size_t k = 0; k < totals.size(); ++k)
-      for (const Placed &place : parcels.targets[k].into)
-        copy_box(of(buffers[call].into, place.device), place.window, totals[k].data(),
-                 parcels.targets[k].box, parcels.targets[k].box, size);
+    at = 0;
+    for (const ReductionParcels::Target &target : parcels.targets) {
+      put(flight, call, target, totals.data() + at, target.box, size);
+      at += elements(target.box) * size;
+    }
+  }
+
+  /// A box of a target, row-major, to those that need it.
+  void put(const Flight &flight, size_t call, const ReductionParcels::Target &target,
+           const char *data, const Box &box, size_t size) {
+    for (const Placed &place : target.into)
+      copy_box(of(flight.buffers.into, call, place.device), place.window, data, box, box, size);
   }
 
   /// A block of a target, from its subtrees.
@@ -285,7 +307,7 @@ private:
       if (tree.own.size() == 1) {
         const Placed &place = tree.own.front();
         trees.push_back(
-            {tree.first, tree.span, {of(flight.buffers[call].from, place.device), place.window}});
+            {tree.first, tree.span, {of(flight.buffers.from, call, place.device), place.window}});
         continue;
       }
       const char *const sum = combined(flight, tree.own, block, call);
@@ -302,7 +324,7 @@ private:
     const Call<Reduction> &table = flight.reductions[call];
     held.clear();
     for (const Placed &place : own)
-      held.push_back({of(flight.buffers[call].from, place.device), place.window});
+      held.push_back({of(flight.buffers.from, call, place.device), place.window});
     return combiner.combined(table.table.combine, table.from.type, table.table.as_bits, block,
                              held);
   }
@@ -310,18 +332,18 @@ private:
   /// What is to be sent of a subtree.
   char *combined(const Flight &flight, Parcel &parcel, size_t call) {
     const size_t size = bytes(flight.reductions[call].from.type);
-    if (parcel.at.size() == 1) return packed(parcel, flight.buffers[call].from, size);
+    if (parcel.at.size() == 1) return packed(parcel, flight.buffers.from, call, size);
     char *const sum = memory_of(parcel, size, pages);
-    for_each_block(parcel.box, [&](const Box &block) {
+    combiner.for_each_block(parcel.box, [&](const Box &block) {
       copy_box(sum, parcel.box, combined(flight, parcel.at, block, call), block, block, size);
     });
     return sum;
   }
 
   /// Where the box lies in one piece, in the device's memory or in a copy.
-  char *packed(Parcel &parcel, const std::vector<char *> &places, size_t size) {
+  char *packed(Parcel &parcel, const std::vector<char *> &from, size_t call, size_t size) {
     const Placed &place = parcel.at.front();
-    char *const memory = of(places, place.device);
+    char *const memory = of(from, call, place.device);
     if (is_one_piece(parcel.box, place.window))
       return memory + start_of(parcel.box, place.window) * size;
     copy_box(memory_of(parcel, size, pages), parcel.box, memory, place.window, parcel.box, size);
@@ -371,6 +393,7 @@ private:
   std::vector<Combiner::Held> held;         // of the block at hand
   std::vector<Combiner::Tree> trees;        // of the block at hand
   std::vector<std::vector<char>> subtotals; // of those that are this process's
+  std::vector<char> totals;                 // that are written when all is read
 };
 
 } // namespace

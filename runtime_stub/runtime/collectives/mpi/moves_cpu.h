@@ -9,7 +9,8 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// The buffers of a call, by the place of the device in this process.
+/// The buffers of collectives that are done at once: call by call, those of all devices by their
+/// place in this process.
 struct Buffers {
   std::vector<char *> from, into;
   bool operator==(const Buffers &) const = default;
@@ -43,7 +44,7 @@ struct Moves {
     }
   };
   std::vector<const void *> tables; // of the calls that these are for, and their buffers
-  std::vector<Buffers> buffers;
+  Buffers buffers;
 
   std::vector<Copy> packed; // before messages go
   std::vector<Message> sent, received;

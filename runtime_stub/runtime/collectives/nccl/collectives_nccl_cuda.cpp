@@ -47,7 +47,7 @@ public:
       if (gpu.comm != nullptr) nccl().CommDestroy(gpu.comm);
   }
 
-  void start_exchange(const std::vector<Call<Exchange>> &calls) override {
+  void start_exchange(const Calls<Exchange> &calls) override {
     const StepRange range(calls.front().step);
     begin(calls.front().step);
     if (library->gather(calls)) return end(calls.front().step);
@@ -69,7 +69,7 @@ public:
     end(calls.front().step);
   }
 
-  void start_reduce(const std::vector<Call<Reduction>> &calls) override {
+  void start_reduce(const Calls<Reduction> &calls) override {
     const StepRange range(calls.front().step);
     begin(calls.front().step);
     if (library->sum(calls)) return end(calls.front().step);
@@ -226,7 +226,7 @@ private:
 
   /// The terms of what this GPU combines are slices, one after another: its own are copied, the
   /// others arrive there.
-  void gather_terms(Gpu &gpu, const std::vector<Call<Reduction>> &calls, size_t call) {
+  void gather_terms(Gpu &gpu, const Calls<Reduction> &calls, size_t call) {
     ReductionParcels &parcels = parcels_of(gpu, calls, call);
     const Each &from = calls[call].from;
     for (Parcel &parcel : parcels.sent)
@@ -245,7 +245,7 @@ private:
     }
   }
 
-  void combine_terms(Gpu &gpu, const std::vector<Call<Reduction>> &calls, size_t call) {
+  void combine_terms(Gpu &gpu, const Calls<Reduction> &calls, size_t call) {
     const Call<Reduction> &own = calls[call];
     for (const ReductionParcels::Target &target : parcels_of(gpu, calls, call).targets) {
       char *const slices = gpu.rooms[&target].at;
@@ -277,17 +277,17 @@ private:
   char *buffer(const Each &each, int device) const {
     const auto slot = std::lower_bound(slots.begin(), slots.end(), device,
                                        [](const Slot &slot, int d) { return slot.device < d; });
-    return each.at[slot - slots.begin()];
+    return each[slot - slots.begin()];
   }
 
   // By the GPU, the table and the number of the call.
-  ExchangeParcels &parcels_of(Gpu &gpu, const std::vector<Call<Exchange>> &calls, size_t call) {
+  ExchangeParcels &parcels_of(Gpu &gpu, const Calls<Exchange> &calls, size_t call) {
     const auto [known, is_new] = exchanges.try_emplace({gpu.rank, &calls[call].table, call});
     if (is_new)
       known->second = find_parcels(find_routes(calls[call].table, gpu.devices), *gpu_of, gpu.rank);
     return known->second;
   }
-  ReductionParcels &parcels_of(Gpu &gpu, const std::vector<Call<Reduction>> &calls, size_t call) {
+  ReductionParcels &parcels_of(Gpu &gpu, const Calls<Reduction> &calls, size_t call) {
     const auto [known, is_new] = reductions.try_emplace({gpu.rank, &calls[call].table, call});
     if (is_new)
       known->second = find_parcels(find_routes(calls[call].table, gpu.devices), *gpu_of, gpu.rank,

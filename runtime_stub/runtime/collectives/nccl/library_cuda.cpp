@@ -51,19 +51,19 @@ const Library::Groups *Library::groups_of(const Reduction &table) {
 }
 
 template <typename Table>
-bool Library::has_all(const std::vector<Call<Table>> &calls) {
+bool Library::has_all(const Calls<Table> &calls) {
   if (!has_one_device_each || nccl().CommSplit == nullptr) return false;
   return std::all_of(calls.begin(), calls.end(),
                      [&](const Call<Table> &call) { return groups_of(call.table) != nullptr; });
 }
 
-bool Library::gather(const std::vector<Call<Exchange>> &calls) {
+bool Library::gather(const Calls<Exchange> &calls) {
   if (!has_all(calls)) return false;
   run(calls);
   return true;
 }
 
-bool Library::sum(const std::vector<Call<Reduction>> &calls) {
+bool Library::sum(const Calls<Reduction> &calls) {
   for (const Call<Reduction> &call : calls)
     if (!nccl_type(call.from.type)) return false;
   if (!has_all(calls)) return false;
@@ -104,7 +104,7 @@ void Library::set_pieces(Task &task, const Reduction &, const EvenBoxes &group, 
 }
 
 template <typename Table>
-Library::Task &Library::task_of(Gpu &gpu, const std::vector<Call<Table>> &calls, size_t call) {
+Library::Task &Library::task_of(Gpu &gpu, const Calls<Table> &calls, size_t call) {
   const Table &table = calls[call].table;
   const auto [found, is_new] = tasks.try_emplace({gpu.rank, &table, call});
   Task &task = found->second;
@@ -142,8 +142,8 @@ static void copy_boxes(Gpu &gpu, const char *step, const Pieces &pieces, char *b
 
 void Library::call(Gpu &gpu, const Call<Exchange> &call, const Task &task) {
   const size_t size = bytes(call.from.type), number = &gpu - gpus.data();
-  check_nccl(nccl().AllGather(place_of(gpu, task.sent, call.from.at[number], size),
-                              place_of(gpu, task.received, call.into.at[number], size),
+  check_nccl(nccl().AllGather(place_of(gpu, task.sent, call.from[number], size),
+                              place_of(gpu, task.received, call.into[number], size),
                               task.sent.count() * size, Nccl::kBytes, task.comm,
                               use(gpu.stream()).stream),
              call.step);
@@ -153,31 +153,32 @@ void Library::call(Gpu &gpu, const Call<Reduction> &call, const Task &task) {
   const size_t size = bytes(call.from.type), number = &gpu - gpus.data();
   const auto reduce =
       task.sent.boxes.size() == 1 ? nccl().AllReduce : nccl().ReduceScatter; // both take as much
-  check_nccl(reduce(place_of(gpu, task.sent, call.from.at[number], size),
-                    place_of(gpu, task.received, call.into.at[number], size), task.received.count(),
+  check_nccl(reduce(place_of(gpu, task.sent, call.from[number], size),
+                    place_of(gpu, task.received, call.into[number], size), task.received.count(),
                     *nccl_type(call.from.type), Nccl::kSum, task.comm, use(gpu.stream()).stream),
              call.step);
 }
 
 template <typename Table>
-void Library::run(const std::vector<Call<Table>> &calls) {
+void Library::run(const Calls<Table> &calls) {
   const auto for_each_task = [&](auto act) {
     for (Gpu &gpu : gpus)
       for (size_t call = 0; call < calls.size(); ++call)
         act(gpu, calls[call], task_of(gpu, calls, call), &gpu - gpus.data());
   };
   const Table &first = calls.front().table; // all have its groups
-  if (comms.find({gpus.front().rank, first.group.axes}) == comms.end())
+  if (is_split.insert(&first).second &&
+      comms.find({gpus.front().rank, first.group.axes}) == comms.end())
     split(*groups_of(first), first.group.axes);
   for_each_task([](Gpu &gpu, const Call<Table> &call, const Task &task, size_t number) {
-    copy_boxes(gpu, call.step, task.sent, call.from.at[number], bytes(call.from.type), true);
+    copy_boxes(gpu, call.step, task.sent, call.from[number], bytes(call.from.type), true);
   });
   check_nccl(nccl().GroupStart(), calls.front().step);
   for_each_task(
       [&](Gpu &gpu, const Call<Table> &own, const Task &task, size_t) { call(gpu, own, task); });
   check_nccl(nccl().GroupEnd(), calls.front().step);
   for_each_task([](Gpu &gpu, const Call<Table> &call, const Task &task, size_t number) {
-    copy_boxes(gpu, call.step, task.received, call.into.at[number], bytes(call.into.type), false);
+    copy_boxes(gpu, call.step, task.received, call.into[number], bytes(call.into.type), false);
   });
 }
 

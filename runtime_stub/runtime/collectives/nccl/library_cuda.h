@@ -8,6 +8,7 @@
 #include "runtime/collectives/nccl/gpu_cuda.h"
 #include "runtime/host/start/processes.h"
 
+#include <set>
 #include <tuple>
 
 namespace shardc::runtime {
@@ -31,9 +32,9 @@ public:
   Library &operator=(const Library &) = delete;
 
   /// Does them, if all are even gathers.
-  bool gather(const std::vector<Call<Exchange>> &calls);
+  bool gather(const Calls<Exchange> &calls);
   /// Does them, if NCCL may add up all of them in an order of its own, and can.
-  bool sum(const std::vector<Call<Reduction>> &calls);
+  bool sum(const Calls<Reduction> &calls);
 
 private:
   using Groups = std::vector<EvenBoxes>;
@@ -46,11 +47,11 @@ private:
   const Groups *groups_of(const Exchange &table);
   const Groups *groups_of(const Reduction &table);
   template <typename Table>
-  bool has_all(const std::vector<Call<Table>> &calls);
+  bool has_all(const Calls<Table> &calls);
   template <typename Table>
-  void run(const std::vector<Call<Table>> &calls);
+  void run(const Calls<Table> &calls);
   template <typename Table>
-  Task &task_of(Gpu &gpu, const std::vector<Call<Table>> &calls, size_t call);
+  Task &task_of(Gpu &gpu, const Calls<Table> &calls, size_t call);
   void split(const Groups &groups, const std::vector<int> &axes);
   void set_pieces(Task &task, const Exchange &table, const EvenBoxes &group, size_t place);
   void set_pieces(Task &task, const Reduction &table, const EvenBoxes &group, size_t place);
@@ -62,6 +63,7 @@ private:
   const bool has_one_device_each;
   std::map<const void *, std::optional<Groups>> known;          // by table
   std::map<std::pair<int, std::vector<int>>, ncclComm *> comms; // by rank and axes
+  std::set<const void *> is_split;                              // tables that have them
   std::map<std::tuple<int, const void *, size_t>, Task> tasks; // by rank, table, number of the call
 };
 

@@ -30,8 +30,8 @@ public:
       : team(*local.front().stream.state().team), self(local.front().stream.state().carrier),
         own(team.places(self)) {}
 
-  void start_exchange(const std::vector<Call<Exchange>> &calls) override {
-    const auto routes = exchanges.of(calls, team.devices());
+  void start_exchange(const Calls<Exchange> &calls) override {
+    const auto &routes = exchanges.of(calls, team.devices());
     const bool alone = stay_on_threads(*routes.front());
     meet(calls, alone); // every box is there
     for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
@@ -46,8 +46,8 @@ public:
     meet(calls, alone); // every box is read: its owner may write to it again
   }
 
-  void start_reduce(const std::vector<Call<Reduction>> &calls) override {
-    const auto routes = reductions.of(calls, team.devices());
+  void start_reduce(const Calls<Reduction> &calls) override {
+    const auto &routes = reductions.of(calls, team.devices());
     const bool alone = stay_on_threads(*routes.front());
     if (!alone && are_of_threads(calls, routes)) return reduce_by_threads(calls, routes);
     meet(calls, alone);
@@ -55,7 +55,7 @@ public:
       reduce_apart(calls, routes, alone);
     else
       for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
-        for_each_block(route.shares[member], [&](const Box &block) {
+        combiner.for_each_block(route.shares[member], [&](const Box &block) {
           hand_out(call, route, member, block, combined_members(call, route, block));
         });
       });
@@ -105,7 +105,7 @@ private:
   }
 
   template <typename Routes>
-  bool are_of_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes) {
+  bool are_of_threads(const Calls<Reduction> &calls, const Routes &routes) {
     int64_t all = 0;
     for (size_t call = 0; call < calls.size(); ++call)
       for (const ReductionRoute &route : *routes[call]) {
@@ -117,7 +117,7 @@ private:
   }
 
   template <typename Routes>
-  void reduce_by_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes) {
+  void reduce_by_threads(const Calls<Reduction> &calls, const Routes &routes) {
     std::vector<char> &sums = shown[turn ^= 1];
     for_each_of_threads(calls, routes, [&](const auto &call, const auto &route, int64_t at) {
       sums.resize(std::max<size_t>(sums.size(), at + thread_group(call, route).bytes));
@@ -136,7 +136,7 @@ private:
       const int member = group.first + k;
       return Combiner::Held{buffer(call.from, route.devices[member]), route.from[member]};
     };
-    for_each_block(group.box, [&](const Box &block) {
+    combiner.for_each_block(group.box, [&](const Box &block) {
       const char *const sum = combined(call, block, group.each, holds);
       copy_box(into, group.box, sum, block, block, bytes(call.from.type));
     });
@@ -149,7 +149,7 @@ private:
       const int carrier = team.carrier(route.devices[k * group.each]);
       return Combiner::Held{static_cast<const char *>(team.shown(self, carrier)) + at, group.box};
     };
-    for_each_block(group.box, [&](const Box &block) {
+    combiner.for_each_block(group.box, [&](const Box &block) {
       const char *const sum = combined(call, block, group.all / group.each, holds);
       for (int member = group.first; member < group.first + group.each; ++member)
         copy_box(buffer(call.into, route.devices[member]), route.into[member], sum, block, block,
@@ -160,8 +160,7 @@ private:
   /// Calls act(call, route, at) for every group with members of this thread; `at` is where a thread
   /// shows what it has of that group [bytes].
   template <typename Routes, typename Act>
-  void for_each_of_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes,
-                           Act act) {
+  void for_each_of_threads(const Calls<Reduction> &calls, const Routes &routes, Act act) {
     int64_t at = 0;
     for (size_t call = 0; call < calls.size(); ++call)
       for (const ReductionRoute &route : *routes[call]) {
@@ -171,35 +170,37 @@ private:
       }
   }
 
-  char *buffer(const Each &all, int device) const { return all.at[team.place(device) - own.lo]; }
+  char *buffer(const Each &all, int device) const { return all[team.place(device) - own.lo]; }
 
   /// Nothing is handed out before everything is combined.
   template <typename Routes>
-  void reduce_apart(const std::vector<Call<Reduction>> &calls, const Routes &routes, bool alone) {
-    std::vector<std::vector<char>> shares;
+  void reduce_apart(const Calls<Reduction> &calls, const Routes &routes, bool alone) {
+    size_t at = 0; // in `apart` [bytes]
     for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
       const Box &share = route.shares[member];
-      const size_t size = bytes(call.from.type);
-      std::vector<char> &all = shares.emplace_back(elements(share) * size);
-      for_each_block(share, [&](const Box &block) {
-        copy_box(all.data(), share, combined_members(call, route, block), block, block, size);
+      const size_t size = bytes(call.from.type), begin = at;
+      at += elements(share) * size;
+      if (apart.size() < at) apart.resize(at);
+      combiner.for_each_block(share, [&](const Box &block) {
+        copy_box(apart.data() + begin, share, combined_members(call, route, block), block, block,
+                 size);
       });
     });
     meet(calls, alone);
-    size_t next = 0;
+    at = 0;
     for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
-      hand_out(call, route, member, route.shares[member], shares[next++].data());
+      hand_out(call, route, member, route.shares[member], apart.data() + at);
+      at += elements(route.shares[member]) * bytes(call.from.type);
     });
   }
 
   /// Where all need the same, a member's share has one place in the memory of each: nobody but that
   /// member reads or writes it, unless results lie elsewhere in the same buffers.
   template <typename Routes>
-  static bool overwrites_what_others_read(const std::vector<Call<Reduction>> &calls,
-                                          const Routes &routes) {
+  static bool overwrites_what_others_read(const Calls<Reduction> &calls, const Routes &routes) {
     for (size_t call = 0; call < calls.size(); ++call)
       for (const ReductionRoute &route : *routes[call])
-        if (calls[call].from.at == calls[call].into.at &&
+        if (calls[call].from.is_in_place_of(calls[call].into) &&
             !(route.alike &&
               std::equal(route.from.begin(), route.from.end(), route.into.begin(), same_box)))
           return true;
@@ -233,7 +234,7 @@ private:
   /// Calls act(call, route, member) for every member that this thread carries, with the buffers of
   /// all members in `members`.
   template <typename Table, typename Routes, typename Act>
-  void for_each_own(const std::vector<Call<Table>> &calls, const Routes &routes, Act act) {
+  void for_each_own(const Calls<Table> &calls, const Routes &routes, Act act) {
     for (size_t call = 0; call < calls.size(); ++call)
       for (const auto &route : *routes[call]) {
         if (std::none_of(route.devices.begin(), route.devices.end(),
@@ -246,19 +247,16 @@ private:
   }
 
   template <typename Table>
-  void find_members(const std::vector<Call<Table>> &calls, size_t call,
-                    const std::vector<int> &devices) {
+  void find_members(const Calls<Table> &calls, size_t call, const std::vector<int> &devices) {
     members.from.clear();
     members.into.clear();
     for (int device : devices) {
       const int carrier = team.carrier(device),
                 place = team.place(device) - team.places(carrier).lo;
       const auto *theirs =
-          carrier == self
-              ? &calls
-              : static_cast<const std::vector<Call<Table>> *>(team.shown(self, carrier));
-      members.from.push_back((*theirs)[call].from.at[place]);
-      members.into.push_back((*theirs)[call].into.at[place]);
+          carrier == self ? &calls : static_cast<const Calls<Table> *>(team.shown(self, carrier));
+      members.from.push_back((*theirs)[call].from[place]);
+      members.into.push_back((*theirs)[call].into[place]);
     }
   }
 
@@ -274,7 +272,7 @@ private:
 
   /// Waits for all threads, unless nothing goes from one to another.
   template <typename Table>
-  void meet(const std::vector<Call<Table>> &calls, bool alone) {
+  void meet(const Calls<Table> &calls, bool alone) {
     const char *const step = calls.front().step;
     if (alone)
       team.begin(self, team.devices()[own.lo], step);
@@ -293,6 +291,7 @@ private:
   Combiner combiner;
   std::vector<Combiner::Held> held;                            // of the block at hand
   std::map<const ReductionRoute *, ThreadGroup> thread_groups; // that have been used before
+  std::vector<char> apart;    // shares that are handed out when all are combined
   std::vector<char> shown[2]; // what this thread has of the last collectives of threads
   int turn = 0;               // which of them is the last's
   Routes<Exchange, ExchangeRoute> exchanges;

@@ -16,18 +16,20 @@ inline namespace SHARDC_RUNTIME {
 
 constexpr int64_t kBlock = 4096; // elements that are combined at once: they stay in the first cache
 
-/// Calls act(block) for boxes of at most kBlock elements that make up `box`.
+/// Calls act(block) for boxes of at most kBlock elements that make up `box`, of which those are cut
+/// from dimension `dim` on.
 template <typename Act>
-void for_each_block(const Box &box, const Act &act, size_t dim = 0) {
+void cut_in_blocks(Box &box, const Act &act, size_t dim = 0) {
   const int64_t all = elements(box);
   if (all == 0) return;
   if (all <= kBlock) return act(box);
-  const int64_t step = std::max<int64_t>(1, box[dim].size() * kBlock / all);
-  Box block = box;
-  for (int64_t lo = box[dim].lo; lo < box[dim].hi; lo += step) {
-    block[dim] = {lo, std::min(lo + step, box[dim].hi)};
-    for_each_block(block, act, dim + 1);
+  const Interval whole = box[dim];
+  const int64_t step = std::max<int64_t>(1, whole.size() * kBlock / all);
+  for (int64_t lo = whole.lo; lo < whole.hi; lo += step) {
+    box[dim] = {lo, std::min(lo + step, whole.hi)};
+    cut_in_blocks(box, act, dim + 1);
   }
+  box[dim] = whole;
 }
 
 /// Booleans are bytes of one bit.
@@ -154,6 +156,13 @@ public:
     const Box &window;
   };
 
+  /// Calls act(block) for the blocks of a box. One box after the other.
+  template <typename Act>
+  void for_each_block(const Box &box, const Act &act) {
+    cut = box;
+    cut_in_blocks(cut, act);
+  }
+
   /// The block of what members hold, combined: row-major, until the next call.
   const char *combined(Combine how, Type type, bool as_bits, const Box &block,
                        const std::vector<Held> &held) {
@@ -229,6 +238,7 @@ private:
     return levels[number].data();
   }
 
+  Box cut;                               // in blocks
   std::vector<std::vector<char>> levels; // of the tree of sums: a block each
   std::vector<std::vector<char>> copies; // of members' blocks
   std::vector<const char *> waiting;     // subtrees, for a neighbour

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "runtime/host/cpu/chunks_cpu.h"
+#include "runtime/host/function_ref.h"
 #include "runtime/host/stream.h"
 
-#include <functional>
 #include <type_traits>
 
 // Of `baseline::x`, `avx2::x` and `avx512::x`, which are the same compiled for other instructions,
@@ -34,7 +34,7 @@ void begin(Stream &stream, const char *step);
 
 /// Calls body(from, to) for all indices of the loop: at once, or where threads have nothing else to
 /// do, chunk by chunk with their help.
-void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int64_t)> &body);
+void divide(Stream &stream, Chunks chunks, FunctionRef<void(int64_t, int64_t)> body);
 
 /// Runs a kernel of the CPU target: a function that is its loops.
 template <typename... Parameters>
@@ -49,7 +49,7 @@ template <typename... Parameters>
 void launch(Stream &stream, const char *step, void (*kernel)(int64_t, int64_t, Parameters...),
             Chunks chunks, std::type_identity_t<Parameters>... arguments) {
   begin(stream, step);
-  divide(stream, chunks, [=](int64_t from, int64_t to) { kernel(from, to, arguments...); });
+  divide(stream, chunks, [&](int64_t from, int64_t to) { kernel(from, to, arguments...); });
 }
 
 } // namespace SHARDC_RUNTIME

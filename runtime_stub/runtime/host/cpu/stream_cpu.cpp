@@ -131,7 +131,7 @@ void begin(Stream &stream, const char *step) {
   state.team->begin(state.carrier, state.device, step);
 }
 
-void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int64_t)> &body) {
+void divide(Stream &stream, Chunks chunks, FunctionRef<void(int64_t, int64_t)> body) {
   const Stream::State &state = stream.state();
   const int idle = state.team->idle();
   if (chunks.extent <= chunks.size || idle <= 0) return body(0, chunks.extent);
@@ -142,12 +142,12 @@ void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int
                      });
 }
 
-void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
+void run_on(std::vector<Machine> &machines, FunctionRef<void(Machine &)> give) {
   Team &team = *machines.front().local.front().stream.state().team;
   team.run([&](int carrier) { give(machines[carrier]); });
 }
 
-void give_to(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
+void give_to(std::vector<Machine> &machines, FunctionRef<void(Machine &)> give) {
   run_on(machines, give);
 }
 

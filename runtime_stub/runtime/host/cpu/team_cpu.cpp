@@ -70,6 +70,7 @@ struct alignas(64) Team::Member {
   std::atomic<int> device = -1;
   std::atomic<const char *> step = nullptr;
   std::atomic<int> processor = -1; // as the run began for it
+  std::vector<int> taken;          // processors that others were on then
 
   void is_at(int on, const char *name) {
     device.store(on, std::memory_order_relaxed);
@@ -99,7 +100,7 @@ struct Team::State {
   std::vector<std::thread> threads; // all members' but the first's
 
   Clock::time_point end; // of the time that the run has; none: it begins with the first look
-  const std::function<void(int)> *act = nullptr;  // of the run
+  const FunctionRef<void(int)> *act = nullptr;    // of the run
   alignas(64) std::atomic<uint64_t> arrivals = 0; // at all meetings
   alignas(64) std::atomic<int> working = 0;       // carriers that are in the run
   std::atomic<int> busy = 0;                      // carriers in the run that do not wait
@@ -237,7 +238,8 @@ struct Team::State {
     Member &self = members[thread];
     self.processor = processor_here();
     if (thread == 0 || self.processor < 0) return;
-    std::vector<int> taken;
+    std::vector<int> &taken = self.taken;
+    taken.clear();
     for (const Member &member : members)
       if (&member != &self) taken.push_back(member.processor);
     if (std::find(taken.begin(), taken.end(), self.processor.load()) == taken.end()) return;
@@ -304,7 +306,7 @@ int Team::carrier(int device) const {
 }
 Range<int> Team::places(int carrier) const { return own->share(carrier); }
 
-void Team::run(const std::function<void(int)> &act) {
+void Team::run(FunctionRef<void(int)> act) {
   own->act = &act;
   own->working = own->busy = own->carriers;
   if (own->threads.empty()) { // nobody to wake, and nobody else looks at the clock

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/box.h"
+#include "runtime/host/function_ref.h"
 #include "runtime/host/stream.h"
 
 #include <functional>
@@ -36,7 +37,7 @@ public:
   /// Calls act(carrier) on every carrier's thread, and returns when all calls have. What one throws
   /// is the session's failure, which ends the others where they next begin a step or meet, and
   /// which this throws then.
-  void run(const std::function<void(int)> &act);
+  void run(FunctionRef<void(int)> act);
 
   // What a carrier calls in a run. The first two throw where the session has failed or its limit
   // has passed.

@@ -16,11 +16,12 @@ Kernels::Kernels(const char *image) {
 
 Kernels::~Kernels() { cudaLibraryUnload(library); }
 
-CUkern_st *Kernels::find(const std::string &name) {
-  CUkern_st *&kernel = found[name];
-  if (kernel == nullptr)
-    check_image(cudaLibraryGetKernel(&kernel, library, name.c_str()), "kernel " + name);
-  return kernel;
+CUkern_st *Kernels::find(std::string_view name) {
+  if (const auto known = found.find(name); known != found.end()) return known->second;
+  const std::string text(name);
+  CUkern_st *kernel = nullptr;
+  check_image(cudaLibraryGetKernel(&kernel, library, text.c_str()), "kernel " + text);
+  return found[text] = kernel;
 }
 
 /// Whether a GPU of compute capability major.minor runs the image.

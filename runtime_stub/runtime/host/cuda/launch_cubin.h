@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -25,11 +26,11 @@ public:
   Kernels(const Kernels &) = delete;
 
   /// Throws if there is none of this name.
-  CUkern_st *find(const std::string &name);
+  CUkern_st *find(std::string_view name);
 
 private:
   CUlib_st *library = nullptr;
-  std::map<std::string, CUkern_st *> found;
+  std::map<std::string, CUkern_st *, std::less<>> found;
 };
 
 /// Those for a GPU: of the cubins the one for most of what the GPU can do; PTX where there is none.

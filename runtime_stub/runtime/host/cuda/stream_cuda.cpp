@@ -29,6 +29,7 @@ struct Stream::State {
   std::shared_ptr<Kernels> kernels; // where they are not linked
   cudaStream_t stream = nullptr;
   std::shared_ptr<bool> stuck = std::make_shared<bool>(false); // with those beside it
+  std::shared_ptr<Bell> bell; // of whoever waits for this one, and others
   std::vector<void *> memory;
   std::map<const void *, std::shared_ptr<void>> kept; // for libraries
 
@@ -214,18 +215,23 @@ void Stream::free(char *memory) noexcept {
   std::erase(shared->memory, memory);
 }
 
-/// What CUDA calls. The bell is kept until then: who has waited may be gone.
-static void strike(void *kept) {
-  const std::unique_ptr<std::shared_ptr<Bell>> bell(static_cast<std::shared_ptr<Bell> *>(kept));
-  (*bell)->strike();
-}
+/// What CUDA calls.
+static void strike(void *bell) { static_cast<Bell *>(bell)->strike(); }
 
 /// The bell will be struck when the stream's work so far is done.
-static void hang(const std::shared_ptr<Bell> &bell, Stream &stream) {
+static void hang(Bell &bell, Stream &stream) {
   const Handle on = use(stream);
-  auto kept = std::make_unique<std::shared_ptr<Bell>>(bell);
-  check(cudaLaunchHostFunc(on.stream, strike, kept.get()), "wait", on.where);
-  static_cast<void>(kept.release());
+  bell.hang();
+  const cudaError_t status = cudaLaunchHostFunc(on.stream, strike, &bell);
+  if (status != cudaSuccess) bell.strike();
+  check(status, "wait", on.where);
+}
+
+/// One that hangs nowhere.
+static std::shared_ptr<Bell> bell_of(Stream &stream) {
+  std::shared_ptr<Bell> &bell = stream.state().bell;
+  if (bell == nullptr || bell->is_hung()) bell = std::make_shared<Bell>();
+  return bell;
 }
 
 /// Whether the stream has work left; throws where it has failed.
@@ -237,57 +243,59 @@ static bool is_busy(Stream &stream) {
 }
 
 /// Throws that those of the streams that are busy have not come to an end.
-static void give_up(std::vector<Stream> &streams) {
+template <typename ForEach>
+static void give_up(const ForEach &for_each) {
   std::string late;
-  for (Stream &stream : streams) {
+  for_each([&](Stream &stream) {
     Stream::State &state = stream.state();
     *state.stuck = is_busy(stream);
     if (*state.stuck && late.empty()) late = state.where + ": ";
-  }
+  });
   throw Error(Exit::environment, late + "work did not end within the limit");
 }
 
-/// Waits until the work of all is done; throws what went wrong, or that the limit has passed.
-static void wait(std::vector<Stream> streams) {
+/// Waits until the work of all streams is done that `for_each` calls its act for, of which `first`
+/// is one; throws what went wrong, or that the limit has passed.
+template <typename ForEach>
+static void wait(Stream &first, const ForEach &for_each) {
   using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + streams.front().state().limit;
-  const auto bell = std::make_shared<Bell>(streams.size());
-  for (Stream &stream : streams)
-    hang(bell, stream);
+  const auto end = Clock::now() + first.state().limit;
+  const std::shared_ptr<Bell> bell = bell_of(first);
+  for_each([&](Stream &stream) { hang(*bell, stream); });
   while (!bell->wait_until(std::min(end, Clock::now() + kGlance))) {
-    for (Stream &stream : streams)
-      is_busy(stream);
-    streams.front().state().failure->check();
-    if (Clock::now() >= end) give_up(streams);
+    for_each(is_busy);
+    first.state().failure->check();
+    if (Clock::now() >= end) give_up(for_each);
   }
-  for (Stream &stream : streams)
-    is_busy(stream); // the last of it may be the function that woke us
+  for_each(is_busy); // the last of it may be the function that woke us
 }
 
-void finish(Stream &stream) { wait({stream}); }
+void finish(Stream &stream) {
+  wait(stream, [&](const auto &act) { act(stream); });
+}
 
 void Stream::upload(char *to, const char *from, size_t bytes) {
   const Handle on = use(*this);
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, on.stream), "copy", on.where);
-  wait({*this});
+  finish(*this);
 }
 
 void Stream::download(char *to, const char *from, size_t bytes) { upload(to, from, bytes); }
 
-void give_to(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
+void give_to(std::vector<Machine> &machines, FunctionRef<void(Machine &)> give) {
   for (Machine &machine : machines)
     give(machine);
 }
 
 void finish_on(std::vector<Machine> &machines) {
-  std::vector<Stream> streams;
-  for (Machine &machine : machines)
-    for (const Slot &slot : machine.local)
-      streams.push_back(slot.stream);
-  wait(std::move(streams));
+  wait(machines.front().local.front().stream, [&](const auto &act) {
+    for (Machine &machine : machines)
+      for (Slot &slot : machine.local)
+        act(slot.stream);
+  });
 }
 
-void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
+void run_on(std::vector<Machine> &machines, FunctionRef<void(Machine &)> give) {
   give_to(machines, give);
   finish_on(machines);
 }

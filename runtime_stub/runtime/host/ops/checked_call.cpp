@@ -7,8 +7,8 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 void checked_call(Stream &stream, const char *step, const OwnOp &op,
-                  const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
-                  Scratch room, int64_t scratch, const shardc_communicator *others) {
+                  const List<ValuePart> &operands, const List<ValuePart> &results, Scratch room,
+                  int64_t scratch, const shardc_communicator *others) {
   const CallPlace at = begin_call(stream, step, others != nullptr);
   const auto up = [&](char *to, const char *from, size_t bytes) { stream.upload(to, from, bytes); };
   const auto down = [&](char *to, const char *from, size_t bytes) {

@@ -10,8 +10,8 @@ inline namespace SHARDC_RUNTIME {
 /// What call() does, checked (op_check.h): `room` is for copies, and `scratch` the bytes that the
 /// code gets.
 void checked_call(Stream &stream, const char *step, const OwnOp &op,
-                  const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
-                  Scratch room, int64_t scratch, const shardc_communicator *others = nullptr);
+                  const List<ValuePart> &operands, const List<ValuePart> &results, Scratch room,
+                  int64_t scratch, const shardc_communicator *others = nullptr);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -5,17 +5,16 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 void call_at(const CallPlace &at, const char *step, const OwnOp &op,
-             const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
-             Scratch scratch, const shardc_communicator *others) {
+             const List<ValuePart> &operands, const List<ValuePart> &results, Scratch scratch,
+             const shardc_communicator *others) {
   if (const char *wrong =
           call(op, at.device, at.stream, operands, results, scratch, at.keeper, at.divider, others))
     throw Error(Exit::wrong_input, "device " + std::to_string(at.device) + ", step '" + step +
                                        "': " + op.name + " says: " + wrong);
 }
 
-void call(Stream &stream, const char *step, const OwnOp &op, const std::vector<ValuePart> &operands,
-          const std::vector<ValuePart> &results, Scratch scratch,
-          const shardc_communicator *others) {
+void call(Stream &stream, const char *step, const OwnOp &op, const List<ValuePart> &operands,
+          const List<ValuePart> &results, Scratch scratch, const shardc_communicator *others) {
   const CallPlace at = begin_call(stream, step, others != nullptr);
   call_at(at, step, op, operands, results, scratch, others);
   end_call(stream, step);

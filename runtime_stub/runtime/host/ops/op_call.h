@@ -9,8 +9,8 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// Calls it for what the stream's device has. Throws what it says is wrong.
-void call(Stream &stream, const char *step, const OwnOp &op, const std::vector<ValuePart> &operands,
-          const std::vector<ValuePart> &results, Scratch scratch = {},
+void call(Stream &stream, const char *step, const OwnOp &op, const List<ValuePart> &operands,
+          const List<ValuePart> &results, Scratch scratch = {},
           const shardc_communicator *others = nullptr);
 
 /// For back ends: begins the step, and says where its work goes. `talks`: on a thread of the
@@ -24,8 +24,8 @@ struct CallPlace {
 CallPlace begin_call(Stream &stream, const char *step, bool talks);
 /// Calls it there. Throws what it says is wrong.
 void call_at(const CallPlace &at, const char *step, const OwnOp &op,
-             const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
-             Scratch scratch, const shardc_communicator *others);
+             const List<ValuePart> &operands, const List<ValuePart> &results, Scratch scratch,
+             const shardc_communicator *others);
 /// Throws where the call has failed on the device.
 void end_call(Stream &stream, const char *step);
 

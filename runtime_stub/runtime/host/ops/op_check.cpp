@@ -96,7 +96,7 @@ private:
     total += static_cast<size_t>(guarded_bytes(static_cast<int64_t>(copy.size)));
     copies.push_back(copy);
   }
-  void add(Copy::Of of, const std::vector<ValuePart> &parts) {
+  void add(Copy::Of of, const List<ValuePart> &parts) {
     for (size_t k = 0; k < parts.size(); ++k)
       add({of, k, &parts[k], 0, static_cast<size_t>(window_bytes(parts[k]))});
   }
@@ -120,7 +120,8 @@ private:
     return strayed();
   }
 
-  std::vector<ValuePart> moved(Copy::Of of, std::vector<ValuePart> parts) const {
+  std::vector<ValuePart> moved(Copy::Of of, const List<ValuePart> &all) const {
+    std::vector<ValuePart> parts(all.begin(), all.end());
     for (const Copy &copy : copies)
       if (copy.of == of && (copy.part->memory || of == Copy::Of::operand))
         parts[copy.number].memory = memory() + copy.begin;
@@ -229,10 +230,9 @@ private:
 
 } // namespace
 
-int64_t room_for(const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
-                 int64_t scratch) {
+int64_t room_for(const List<ValuePart> &operands, const List<ValuePart> &results, int64_t scratch) {
   int64_t total = kGuard + (scratch > 0 ? guarded_bytes(scratch) : 0);
-  for (const std::vector<ValuePart> *parts : {&operands, &results})
+  for (const List<ValuePart> *parts : {&operands, &results})
     for (const ValuePart &part : *parts)
       total += guarded_bytes(window_bytes(part));
   return total;

@@ -24,7 +24,7 @@ struct CheckedCall {
   const OwnOp &op;
   int device;
   void *stream; // CUDA's; null on CPUs
-  const std::vector<ValuePart> &operands, &results;
+  List<ValuePart> operands, results;
   int64_t scratch; // [bytes] that it is given
   /// Of the device: room for copies of all windows and of scratch memory, guarded.
   Scratch room;
@@ -35,8 +35,7 @@ struct CheckedCall {
 };
 
 /// The room that a call takes where its values lie so.
-int64_t room_for(const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
-                 int64_t scratch);
+int64_t room_for(const List<ValuePart> &operands, const List<ValuePart> &results, int64_t scratch);
 /// Calls it, and puts its parts of results where they belong. Returns what is wrong, as the user is
 /// told behind the op's name: what it says; that it writes beside its part of a result, or an
 /// operand; that it leaves an element unwritten. "": nothing.

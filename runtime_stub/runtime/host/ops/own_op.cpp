@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/ops/own_op.h"
 
+#include "runtime/host/ops/call_room.h"
+
 #include <algorithm>
 
 namespace shardc::runtime {
@@ -8,47 +10,51 @@ inline namespace SHARDC_RUNTIME {
 
 namespace {
 
-/// Parts as C has them, with their lists of numbers.
-class CParts {
-public:
-  explicit CParts(const std::vector<ValuePart> &parts) {
-    for (const ValuePart &part : parts)
-      numbers.emplace_back(4 * part.dims.size());
-    for (size_t k = 0; k < parts.size(); ++k)
-      list.push_back(made(parts[k], numbers[k].data()));
+/// A part as C has it, with its lists of numbers.
+shardc_part c_part(const ValuePart &part, CallRoom &room) {
+  if (!part.memory) return {};
+  const size_t rank = part.dims.size();
+  int64_t *extents = room.make<int64_t>(4 * rank), *whole = extents + rank, *offsets = whole + rank,
+          *strides = offsets + rank;
+  int64_t stride = 1, first = 0;
+  for (size_t k = rank; k-- > 0;) {
+    const PartDim &dim = part.dims[k];
+    extents[k] = dim.part.size();
+    whole[k] = dim.whole;
+    offsets[k] = dim.part.lo;
+    strides[k] = stride;
+    first += (dim.part.lo - dim.window.lo) * stride;
+    stride *= dim.window.size();
   }
+  const auto size = static_cast<int64_t>(bytes(part.type));
+  char *memory = static_cast<char *>(const_cast<void *>(part.memory));
+  return {memory + first * size,
+          name(part.type),
+          size,
+          static_cast<int64_t>(rank),
+          extents,
+          whole,
+          offsets,
+          strides};
+}
 
-  std::vector<shardc_part> list;
+const shardc_part *c_parts(const List<ValuePart> &parts, CallRoom &room) {
+  shardc_part *list = room.make<shardc_part>(parts.size());
+  for (size_t k = 0; k < parts.size(); ++k)
+    list[k] = c_part(parts[k], room);
+  return list;
+}
 
-private:
-  std::vector<std::vector<int64_t>> numbers;
-
-  static shardc_part made(const ValuePart &part, int64_t *extents) {
-    if (!part.memory) return {};
-    const size_t rank = part.dims.size();
-    int64_t *whole = extents + rank, *offsets = whole + rank, *strides = offsets + rank;
-    int64_t stride = 1, first = 0;
-    for (size_t k = rank; k-- > 0;) {
-      const PartDim &dim = part.dims[k];
-      extents[k] = dim.part.size();
-      whole[k] = dim.whole;
-      offsets[k] = dim.part.lo;
-      strides[k] = stride;
-      first += (dim.part.lo - dim.window.lo) * stride;
-      stride *= dim.window.size();
-    }
-    const auto size = static_cast<int64_t>(bytes(part.type));
-    char *memory = static_cast<char *>(const_cast<void *>(part.memory));
-    return {memory + first * size,
-            name(part.type),
-            size,
-            static_cast<int64_t>(rank),
-            extents,
-            whole,
-            offsets,
-            strides};
+/// Devices are numbered row-major over the mesh.
+const shardc_axis *places(const OwnOp &op, int device, CallRoom &room) {
+  shardc_axis *axes = room.make<shardc_axis>(op.axes.size());
+  for (size_t k = op.axes.size(); k-- > 0;) {
+    axes[k] = op.axes[k];
+    axes[k].place = device % axes[k].size;
+    device /= static_cast<int>(axes[k].size);
   }
-};
+  return axes;
+}
 
 } // namespace
 
@@ -58,34 +64,23 @@ bool is_empty(const ValuePart &part) {
   return false;
 }
 
-/// Devices are numbered row-major over the mesh.
-static std::vector<shardc_axis> places(const OwnOp &op, int device) {
-  std::vector<shardc_axis> axes = op.axes;
-  for (size_t k = axes.size(); k-- > 0;) {
-    axes[k].place = device % axes[k].size;
-    device /= static_cast<int>(axes[k].size);
-  }
-  return axes;
-}
-
-bool is_idle(const std::vector<ValuePart> &results, const shardc_communicator *others) {
+bool is_idle(const List<ValuePart> &results, const shardc_communicator *others) {
   if (others && others->size > 1) return false;
   return std::any_of(results.begin(), results.end(), is_empty);
 }
 
-const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
-                 const std::vector<ValuePart> &results, Scratch scratch, Keeper keeper,
-                 Divider divider, const shardc_communicator *others) {
+const char *call(const OwnOp &op, int device, void *stream, const List<ValuePart> &operands,
+                 const List<ValuePart> &results, Scratch scratch, Keeper keeper, Divider divider,
+                 const shardc_communicator *others) {
   if (is_idle(results, others)) return nullptr;
-  const CParts in(operands), out(results);
-  const std::vector<shardc_axis> axes = places(op, device);
-  const shardc_call given = {in.list.data(),
-                             out.list.data(),
-                             axes.data(),
+  CallRoom room;
+  const shardc_call given = {c_parts(operands, room),
+                             c_parts(results, room),
+                             places(op, device, room),
                              op.attributes.data(),
-                             static_cast<int64_t>(in.list.size()),
-                             static_cast<int64_t>(out.list.size()),
-                             static_cast<int64_t>(axes.size()),
+                             static_cast<int64_t>(operands.size()),
+                             static_cast<int64_t>(results.size()),
+                             static_cast<int64_t>(op.axes.size()),
                              static_cast<int64_t>(op.attributes.size()),
                              device,
                              stream,

@@ -2,11 +2,10 @@
 // Code that is the user's own (op.h), and the parts of values that it is given.
 #pragma once
 
+#include "runtime/host/list.h"
 #include "runtime/interval.h"
 #include "runtime/op.h"
 #include "runtime/type.h"
-
-#include <vector>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -32,10 +31,10 @@ struct Fill {
 struct ValuePart {
   const void *memory = nullptr; // of the window
   Type type = {};
-  std::vector<PartDim> dims = {};
+  List<PartDim> dims = {};
   /// Where the code is given an array in its place (pad.h): its extents, and what is behind the
   /// part.
-  std::vector<int64_t> padded = {};
+  List<int64_t> padded = {};
   Fill fill = {};
 };
 
@@ -64,17 +63,17 @@ struct Divider {
 struct OwnOp {
   const char *name; // for messages
   const char *(*function)(const shardc_call *);
-  std::vector<shardc_axis> axes; // of the mesh, without places on them
-  std::vector<shardc_attribute> attributes;
+  List<shardc_axis> axes; // of the mesh, without places on them
+  List<shardc_attribute> attributes;
 };
 
 /// Whether there is nothing to call it for: a result has no element, and nobody waits for this
 /// device. `others`: null where it has no communicator.
-bool is_idle(const std::vector<ValuePart> &results, const shardc_communicator *others);
+bool is_idle(const List<ValuePart> &results, const shardc_communicator *others);
 /// Calls it for a device, unless it is idle. Returns what it says is wrong, or null. `stream`:
 /// CUDA's; null on CPUs.
-const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
-                 const std::vector<ValuePart> &results, Scratch scratch = {}, Keeper keeper = {},
+const char *call(const OwnOp &op, int device, void *stream, const List<ValuePart> &operands,
+                 const List<ValuePart> &results, Scratch scratch = {}, Keeper keeper = {},
                  Divider divider = {}, const shardc_communicator *others = nullptr);
 
 } // namespace SHARDC_RUNTIME

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/ops/pad.h"
 
+#include <tuple>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -12,8 +14,7 @@ static int64_t bytes_of(const ValuePart &part) {
   return (all + 255) / 256 * 256;
 }
 
-int64_t padded_bytes(const std::vector<ValuePart> &operands,
-                     const std::vector<ValuePart> &results) {
+int64_t padded_bytes(const List<ValuePart> &operands, const List<ValuePart> &results) {
   int64_t all = 0;
   for (const auto *parts : {&operands, &results})
     for (const ValuePart &part : *parts)
@@ -37,25 +38,37 @@ static PaddedPart copy_of(const ValuePart &part, char *memory) {
   return copy;
 }
 
-/// The array in its place, and what is copied to or from it.
-static ValuePart array_for(const ValuePart &part, char *&memory, std::vector<PaddedPart> &copies) {
-  if (part.padded.empty()) return part;
-  copies.push_back(copy_of(part, memory));
-  ValuePart array = {memory, part.type, {}};
-  for (size_t dim = 0; dim < part.dims.size(); ++dim) {
+/// The array in its place.
+static ValuePart array_for(const ValuePart &part, char *memory, CallRoom &room) {
+  const size_t rank = part.dims.size();
+  PartDim *const dims = room.make<PartDim>(rank);
+  for (size_t dim = 0; dim < rank; ++dim) {
     const Interval box = {part.dims[dim].part.lo, part.dims[dim].part.lo + part.padded[dim]};
-    array.dims.push_back({part.dims[dim].whole, box, box});
+    dims[dim] = {part.dims[dim].whole, box, box};
   }
-  memory += bytes_of(part);
-  return array;
+  return {memory, part.type, {dims, rank}};
 }
 
-PaddedCall::PaddedCall(const std::vector<ValuePart> &operands,
-                       const std::vector<ValuePart> &results, char *memory) {
-  for (const ValuePart &part : operands)
-    this->operands.push_back(array_for(part, memory, in));
-  for (const ValuePart &part : results)
-    this->results.push_back(array_for(part, memory, out));
+/// Parts, with arrays in the place of some, and what is copied to or from these.
+static std::pair<List<ValuePart>, List<PaddedPart>> arrays_for(const List<ValuePart> &parts,
+                                                               char *&memory, CallRoom &room) {
+  ValuePart *const arrays = room.make<ValuePart>(parts.size());
+  PaddedPart *const copies = room.make<PaddedPart>(parts.size());
+  size_t count = 0;
+  for (size_t k = 0; k < parts.size(); ++k) {
+    arrays[k] = parts[k];
+    if (parts[k].padded.empty()) continue;
+    copies[count++] = copy_of(parts[k], memory);
+    arrays[k] = array_for(parts[k], memory, room);
+    memory += bytes_of(parts[k]);
+  }
+  return {{arrays, parts.size()}, {copies, count}};
+}
+
+PaddedCall::PaddedCall(const List<ValuePart> &operands, const List<ValuePart> &results,
+                       char *memory) {
+  std::tie(this->operands, in) = arrays_for(operands, memory, room);
+  std::tie(this->results, out) = arrays_for(results, memory, room);
 }
 
 } // namespace SHARDC_RUNTIME

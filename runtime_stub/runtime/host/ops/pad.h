@@ -3,6 +3,7 @@
 // something behind what it has of a dimension.
 #pragma once
 
+#include "runtime/host/ops/call_room.h"
 #include "runtime/host/ops/own_op.h"
 
 namespace shardc::runtime {
@@ -44,14 +45,14 @@ struct PaddedPart {
 };
 
 /// How many bytes arrays have for what of these is padded.
-int64_t padded_bytes(const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results);
+int64_t padded_bytes(const List<ValuePart> &operands, const List<ValuePart> &results);
 
 /// A call's values, those that are padded in `memory` of padded_bytes(), at a multiple of 256.
 struct PaddedCall {
-  PaddedCall(const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
-             char *memory);
-  std::vector<ValuePart> operands, results;
-  std::vector<PaddedPart> in, out; // to be copied before and after it
+  PaddedCall(const List<ValuePart> &operands, const List<ValuePart> &results, char *memory);
+  CallRoom room;
+  List<ValuePart> operands, results;
+  List<PaddedPart> in, out; // to be copied before and after it
 };
 
 /// For back ends: copies all elements, in the stream's turn. `stream`: CUDA's; null on CPUs.

@@ -6,9 +6,9 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-void padded_call(Stream &stream, const char *step, const OwnOp &op,
-                 const std::vector<ValuePart> &operands, const std::vector<ValuePart> &results,
-                 Scratch memory, const shardc_communicator *others) {
+void padded_call(Stream &stream, const char *step, const OwnOp &op, const List<ValuePart> &operands,
+                 const List<ValuePart> &results, Scratch memory,
+                 const shardc_communicator *others) {
   const CallPlace at = begin_call(stream, step, others != nullptr);
   if (is_idle(results, others)) return;
   char *const begin = static_cast<char *>(memory.memory);

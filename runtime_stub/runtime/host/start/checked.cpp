@@ -5,27 +5,44 @@
 
 #include "runtime/host/hash.h"
 
-#include <map>
+#include <algorithm>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
 
 /// Of the messages to or from each process.
-using Sums = std::map<int, Hash>;
+class Sums {
+public:
+  struct Sum {
+    int process;
+    Hash hash;
+  };
 
-Sums sums_of(const std::vector<Message> &messages) {
-  Sums sums;
-  for (const Message &message : messages)
-    sums[message.process].add(message.data, message.bytes);
-  return sums;
-}
+  void find(const std::vector<Message> &messages) {
+    all.clear();
+    for (const Message &message : messages)
+      of(message.process).add(message.data, message.bytes);
+  }
+  void make_room(const std::vector<Message> &messages) {
+    all.clear();
+    for (const Message &message : messages)
+      of(message.process);
+  }
+  Hash &of(int process) {
+    const auto known = std::find_if(all.begin(), all.end(),
+                                    [&](const Sum &sum) { return sum.process == process; });
+    return known != all.end() ? known->hash : all.emplace_back(Sum{process, {}}).hash;
+  }
+
+  std::vector<Sum> all;
+};
 
 /// The messages, and behind them those of the sums.
-std::vector<Message> with_sums(std::vector<Message> messages, Sums &sums) {
-  for (auto &[process, sum] : sums)
-    messages.push_back({process, reinterpret_cast<char *>(&sum.value), sizeof sum.value});
-  return messages;
+void add_sums(Sums &sums, const std::vector<Message> &messages, std::vector<Message> &all) {
+  all = messages;
+  for (auto &[process, hash] : sums.all)
+    all.push_back({process, reinterpret_cast<char *>(&hash.value), sizeof hash.value});
 }
 
 class Checked : public Processes {
@@ -49,10 +66,12 @@ public:
              const std::vector<Message> &received) override {
     if (under_way == nullptr) under_way = std::make_unique<Way>();
     auto &way = static_cast<Way &>(*under_way);
-    way.sums_sent = sums_of(sent);
-    way.make_room_for(received);
-    processes->start(way.messages, with_sums(sent, way.sums_sent),
-                     with_sums(received, way.sums_received));
+    way.own.find(sent);
+    way.came = received;
+    way.theirs.make_room(received);
+    add_sums(way.own, sent, way.sent);
+    add_sums(way.theirs, received, way.received);
+    processes->start(way.messages, way.sent, way.received);
   }
 
   void finish(UnderWay &under_way, const WhileWaiting &wait) override {
@@ -64,19 +83,15 @@ public:
 private:
   struct Way : UnderWay {
     std::unique_ptr<UnderWay> messages;
-    std::vector<Message> received;
-    Sums sums_sent, sums_received; // what each process says that it has sent
+    std::vector<Message> came;           // without sums
+    std::vector<Message> sent, received; // with them
+    Sums own, theirs;                    // what each process says that it has sent
+    Sums found;
 
-    void make_room_for(const std::vector<Message> &coming) {
-      received = coming;
-      sums_received.clear();
-      for (const Message &message : coming)
-        sums_received.try_emplace(message.process);
-    }
-
-    void compare() const {
-      for (const auto &[process, sum] : sums_of(received))
-        if (sum.value != sums_received.at(process).value)
+    void compare() {
+      found.find(came);
+      for (const auto &[process, hash] : found.all)
+        if (hash.value != theirs.of(process).value)
           throw Lost("what came from process " + std::to_string(process) +
                      " is not what it sent: the checksums differ");
     }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <deque>
 #include <poll.h>
 #include <thread>
 
@@ -29,25 +28,27 @@ class Queue {
 public:
   void add(const Message &message, Way &way) {
     if (message.bytes == 0) return;
+    messages.erase(messages.begin(), messages.begin() + gone);
+    gone = 0;
     messages.push_back({message, &way});
     ++way.left;
   }
-  bool is_done() const { return messages.empty(); }
+  bool is_done() const { return gone == static_cast<ptrdiff_t>(messages.size()); }
   bool has_some_of(const Way &way) const {
-    return std::any_of(messages.begin(), messages.end(),
+    return std::any_of(messages.begin() + gone, messages.end(),
                        [&](const Queued &queued) { return queued.way == &way; });
   }
   /// `act` sends or receives some of the first, and says how many bytes; -1: the other end is gone.
   template <typename Act>
   void step(const Socket &socket, int process, const Act &act) {
     if (is_done()) return;
-    const auto &[message, way] = messages.front();
+    const auto &[message, way] = messages[gone];
     const ptrdiff_t now = act(socket, message.data + done, message.bytes - done);
     if (now < 0) throw Gone(process);
     done += static_cast<size_t>(now);
     if (done < message.bytes) return;
     --way->left;
-    messages.pop_front();
+    ++gone;
     done = 0;
   }
 
@@ -56,15 +57,20 @@ private:
     Message message;
     Way *way;
   };
-  std::deque<Queued> messages;
-  size_t done = 0; // bytes of the first
+  std::vector<Queued> messages;
+  ptrdiff_t gone = 0; // messages, the first ones
+  size_t done = 0;    // bytes of the next
 };
 
 class OfTcp : public Processes {
 public:
   OfTcp(const Job &job, Joined joined, std::chrono::milliseconds limit)
       : number(job.rank), size(job.world), limit(limit), neighbours(joined.neighbours),
-        connections(connections_of(std::move(joined.sockets))), watcher([this] { watch(); }) {}
+        connections(connections_of(std::move(joined.sockets))), watcher([this] { watch(); }) {
+    polled.reserve(connections.size());
+    moving.reserve(connections.size());
+    lacking.reserve(connections.size());
+  }
 
   ~OfTcp() override {
     stop_watching();
@@ -138,41 +144,41 @@ private:
 
   /// Moves what can be moved, and waits so many ms for some that can.
   void move(int longest) {
-    std::vector<pollfd> all;
-    std::vector<std::pair<const int, Connection> *> moving;
+    polled.clear();
+    moving.clear();
     for (auto &each : connections) {
       const auto &[socket, sent, received] = each.second;
       const int events = (sent.is_done() ? 0 : POLLOUT) | (received.is_done() ? 0 : POLLIN);
       if (events == 0) continue;
-      all.push_back({socket.file(), static_cast<short>(events), 0});
+      polled.push_back({socket.file(), static_cast<short>(events), 0});
       moving.push_back(&each);
     }
-    if (all.empty() || poll(all.data(), all.size(), longest) <= 0) return;
-    for (size_t k = 0; k < all.size(); ++k) {
-      if (all[k].revents == 0) continue;
+    if (polled.empty() || poll(polled.data(), polled.size(), longest) <= 0) return;
+    for (size_t k = 0; k < polled.size(); ++k) {
+      if (polled[k].revents == 0) continue;
       auto &[process, connection] = *moving[k];
       connection.received.step(connection.socket, process, receive_some);
       connection.sent.step(connection.socket, process, send_some);
     }
   }
 
-  std::vector<int> missing(const Way &way) const {
-    std::vector<int> processes;
+  const std::vector<int> &missing(const Way &way) {
+    lacking.clear();
     for (const auto &[process, connection] : connections)
       if (connection.sent.has_some_of(way) || connection.received.has_some_of(way))
-        processes.push_back(process);
-    return processes;
+        lacking.push_back(process);
+    return lacking;
   }
 
   /// Looks for processes that have gone while this one computes.
   void watch() {
+    std::vector<pollfd> all;
+    std::vector<int> processes;
+    for (const auto &[process, connection] : connections) {
+      all.push_back({connection.socket.file(), POLLRDHUP, 0});
+      processes.push_back(process);
+    }
     while (!is_ending) {
-      std::vector<pollfd> all;
-      std::vector<int> processes;
-      for (const auto &[process, connection] : connections) {
-        all.push_back({connection.socket.file(), POLLRDHUP, 0});
-        processes.push_back(process);
-      }
       if (poll(all.data(), all.size(), kLook) <= 0) continue;
       std::this_thread::sleep_for(kHold);
       if (is_ending) return;
@@ -205,6 +211,10 @@ private:
   const int neighbours;
   std::map<int, Connection> connections;
   std::unique_ptr<UnderWay> own_way; // of exchanges that are waited for at once
+  // Of one look, which the next one uses again.
+  std::vector<pollfd> polled;
+  std::vector<std::pair<const int, Connection> *> moving;
+  std::vector<int> lacking;
   Whereabouts where;
   std::atomic<bool> is_ending = false;
   bool is_aborted = false;

@@ -6,8 +6,11 @@
 
 #include <cerrno>
 #include <cstring>
+#include <ifaddrs.h>
 #include <memory>
+#include <net/if.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -161,6 +164,28 @@ int port_of(const Socket &socket) {
     getnameinfo(reinterpret_cast<sockaddr *>(&address), size, nullptr, 0, text, sizeof text,
                 NI_NUMERICSERV);
   return std::atoi(text);
+}
+
+std::vector<std::string> own_addresses() {
+  ifaddrs *first = nullptr;
+  if (getifaddrs(&first) != 0) return {};
+  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(first, freeifaddrs);
+  std::vector<std::string> v4, v6;
+  for (const ifaddrs *each = first; each != nullptr; each = each->ifa_next) {
+    if (each->ifa_addr == nullptr || (each->ifa_flags & IFF_UP) == 0 ||
+        (each->ifa_flags & IFF_LOOPBACK) != 0)
+      continue;
+    const bool is_v4 = each->ifa_addr->sa_family == AF_INET;
+    const auto *wide = reinterpret_cast<const sockaddr_in6 *>(each->ifa_addr);
+    if (!is_v4 && (each->ifa_addr->sa_family != AF_INET6 || // or known on its cable alone
+                   IN6_IS_ADDR_LINKLOCAL(&wide->sin6_addr)))
+      continue;
+    char text[NI_MAXHOST] = "";
+    const socklen_t size = is_v4 ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
+    if (getnameinfo(each->ifa_addr, size, text, sizeof text, nullptr, 0, NI_NUMERICHOST) == 0)
+      (is_v4 ? v4 : v6).push_back(text);
+  }
+  return v4.empty() ? v6 : v4;
 }
 
 ptrdiff_t receive_some(const Socket &socket, char *data, size_t bytes) {

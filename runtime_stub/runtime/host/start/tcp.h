@@ -43,6 +43,8 @@ Socket connect_to(const Endpoint &at, const std::string &what, Deadline end);
 /// One that has come, if any has.
 Socket accept_at(const Socket &listener);
 int port_of(const Socket &socket);
+/// Those of this machine that others may know, as numbers: of IPv4, else of IPv6.
+std::vector<std::string> own_addresses();
 /// Of this end, or of the other one, as numbers.
 std::string address_of(const Socket &socket, bool of_other);
 

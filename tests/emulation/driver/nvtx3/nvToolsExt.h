@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for NVIDIA's header: ranges go to the record.
+// Stands in for NVIDIA's header: ranges go to the record. Without one no memory is asked for, as
+// this is a part of programs of which tests count that.
 #pragma once
 
 #include "../record.h"
 
 inline int nvtxRangePushA(const char *message) {
-  emulation::record(std::string("nvtxRangePushA ") + message);
+  if (std::getenv("EMULATED_RECORD")) emulation::record(std::string("nvtxRangePushA ") + message);
   return 0;
 }
 

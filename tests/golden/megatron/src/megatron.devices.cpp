@@ -59,8 +59,9 @@ static T *at(const Slot &slot, size_t offset) {
   return reinterpret_cast<T *>(slot.arena + offset);
 }
 
-std::vector<Local> locals(Machine &machine) {
-  std::vector<Local> devices;
+std::vector<Local> &locals(Machine &machine) {
+  auto &devices = machine.kept<std::vector<Local>>();
+  devices.clear();
   for (Slot &slot : machine.local) {
     const Buffers buffers = {.x = at<float>(slot, at_x),
                              .w1 = at<float>(slot, at_w1),

@@ -41,7 +41,7 @@ void add_0(Stream &stream, const char *step, const float *o, const float *b2, co
 /// How devices exchange data: in which groups, which boxes.
 extern const Reduction all_reduce_over_model;
 
-std::vector<Local> locals(Machine &machine);
+std::vector<Local> &locals(Machine &machine);
 
 void step(Machine &machine);
 const Program &program();

@@ -8,7 +8,7 @@ namespace megatron {
 using shardc::runtime::Collectives, shardc::runtime::each;
 
 void step(Machine &machine) {
-  const std::vector<Local> devices = locals(machine);
+  const std::vector<Local> &devices = locals(machine);
   Collectives &collectives = *machine.collectives;
 
   // 1  h = maximum(add(dot_general(x, w1), b1), 0); program.json:9-10

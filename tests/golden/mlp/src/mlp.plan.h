@@ -36,7 +36,7 @@ void product_0(Stream &stream, const char *step, const Device &d, const float *h
                float *logits);
 void softmax_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y);
 
-std::vector<Local> locals(Machine &machine);
+std::vector<Local> &locals(Machine &machine);
 
 void step(Machine &machine);
 const Program &program();

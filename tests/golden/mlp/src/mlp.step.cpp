@@ -5,7 +5,7 @@
 namespace mlp {
 
 void step(Machine &machine) {
-  const std::vector<Local> shards = locals(machine);
+  const std::vector<Local> &shards = locals(machine);
 
   // 1  h = maximum(add(dot_general(x, w1), b1), 0); program.json:8-9
   for (const Local &d : shards)

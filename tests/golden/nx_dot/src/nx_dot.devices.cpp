@@ -40,8 +40,9 @@ static T *at(const Slot &slot, size_t offset) {
   return reinterpret_cast<T *>(slot.arena + offset);
 }
 
-std::vector<Local> locals(Machine &machine) {
-  std::vector<Local> shards;
+std::vector<Local> &locals(Machine &machine) {
+  auto &shards = machine.kept<std::vector<Local>>();
+  shards.clear();
   for (Slot &slot : machine.local) {
     const Buffers buffers = {.l = at<float>(slot, at_l),
                              .r = at<int32_t>(slot, at_r),

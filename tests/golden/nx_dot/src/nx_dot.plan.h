@@ -27,7 +27,7 @@ struct Local {
 
 void product_0(Stream &stream, const char *step, const float *l, const int32_t *r, float *z);
 
-std::vector<Local> locals(Machine &machine);
+std::vector<Local> &locals(Machine &machine);
 
 void step(Machine &machine);
 const Program &program();

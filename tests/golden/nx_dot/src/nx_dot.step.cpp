@@ -5,7 +5,7 @@
 namespace nx_dot {
 
 void step(Machine &machine) {
-  const std::vector<Local> shards = locals(machine);
+  const std::vector<Local> &shards = locals(machine);
 
   // 1  z = dot_general(transpose(add(l, 1)), convert(subtract(r, 1))); program.json:6-11
   for (const Local &d : shards)

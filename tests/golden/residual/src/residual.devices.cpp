@@ -40,8 +40,9 @@ static T *at(const Slot &slot, size_t offset) {
   return reinterpret_cast<T *>(slot.arena + offset);
 }
 
-std::vector<Local> locals(Machine &machine) {
-  std::vector<Local> shards;
+std::vector<Local> &locals(Machine &machine) {
+  auto &shards = machine.kept<std::vector<Local>>();
+  shards.clear();
   for (Slot &slot : machine.local) {
     const Buffers buffers = {.x = at<float>(slot, at_x),
                              .w = at<float>(slot, at_w),

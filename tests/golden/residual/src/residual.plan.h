@@ -29,7 +29,7 @@ struct Local {
 void product_add_0(Stream &stream, const char *step, const Device &d, const float *x,
                    const float *w, float *z);
 
-std::vector<Local> locals(Machine &machine);
+std::vector<Local> &locals(Machine &machine);
 
 void step(Machine &machine);
 const Program &program();

@@ -5,7 +5,7 @@
 namespace residual {
 
 void step(Machine &machine) {
-  const std::vector<Local> shards = locals(machine);
+  const std::vector<Local> &shards = locals(machine);
 
   // 1  z = add(x, dot_general(x, w)); program.json:6,8
   for (const Local &d : shards)

@@ -35,7 +35,7 @@ void product_add_0(Stream &stream, const char *step, const Device &d, const floa
 /// How devices exchange data: in which groups, which boxes.
 extern const Exchange all_gather_over_q;
 
-std::vector<Local> locals(Machine &machine);
+std::vector<Local> &locals(Machine &machine);
 
 void step(Machine &machine);
 const Program &program();

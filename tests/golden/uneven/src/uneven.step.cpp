@@ -8,7 +8,7 @@ namespace uneven {
 using shardc::runtime::Collectives, shardc::runtime::each;
 
 void step(Machine &machine) {
-  const std::vector<Local> devices = locals(machine);
+  const std::vector<Local> &devices = locals(machine);
   Collectives &collectives = *machine.collectives;
 
   // 1  y = add(dot_general(x, w), b); program.json:7

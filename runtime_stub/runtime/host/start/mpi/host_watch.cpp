@@ -29,14 +29,15 @@ static int open_process(int process) {
 #endif
 }
 
-HostWatch::HostWatch(const OnHost &own, const std::vector<OnHost> &all, const Whereabouts &where)
-    : own(own.rank), where(where) {
+HostWatch::HostWatch(const OnHost &own, const std::vector<OnHost> &all, const Whereabouts &where,
+                     std::unique_ptr<HostLinks> others, const LinksPlace &first)
+    : own(own.rank), where(where), links(std::move(others)), first(first) {
   for (const OnHost &other : all) {
     if (other.rank == own.rank || other.space == 0 || other.space != own.space) continue;
     if (const int file = open_process(other.process); file >= 0)
       files.emplace_back(other.rank, file);
   }
-  if (!files.empty()) watcher = std::thread([this] { watch(); });
+  if (!files.empty() || links) watcher = std::thread([this] { watch(); });
 }
 
 HostWatch::~HostWatch() {
@@ -46,14 +47,24 @@ HostWatch::~HostWatch() {
     close(file);
 }
 
-void HostWatch::watch() {
-  std::vector<pollfd> all;
+int HostWatch::look() {
+  polled.clear();
   for (const auto &[rank, file] : files)
-    all.push_back({file, POLLIN, 0});
+    polled.push_back({file, POLLIN, 0});
+  if (links) links->add_to(polled);
+  if (poll(polled.data(), polled.size(), kLook) <= 0) return -1;
+  for (size_t k = 0; k < files.size(); ++k)
+    if (polled[k].revents != 0) return files[k].first;
+  return links ? links->look() : -1;
+}
+
+void HostWatch::watch() {
+  if (links && own != 0) links->connect(first);
   while (!is_ending) {
-    if (poll(all.data(), all.size(), kLook) <= 0) continue;
-    for (size_t k = 0; k < all.size(); ++k)
-      if (all[k].revents != 0) ended = files[k].first;
+    const int gone = look();
+    if (gone < 0) continue;
+    if (links) links->tell(gone);
+    ended = gone; // who waits may end the process then
     std::this_thread::sleep_for(kHold);
     if (is_ending) return;
     if (is_silent) std::_Exit(static_cast<int>(Exit::environment));

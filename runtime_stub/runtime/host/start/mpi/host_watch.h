@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes of this machine that end before they should. mpirun ends the others for that, a second
-// later and with a line that knows of no step; who looks by itself is sooner, and knows where it
-// waits.
+// Processes that end before they should. mpirun ends the others for that, a second later and with a
+// line that knows of no step; who looks by itself is sooner, and knows where it waits.
 #pragma once
 
+#include "runtime/host/start/mpi/host_links.h"
 #include "runtime/host/start/processes.h"
 
 #include <atomic>
@@ -27,9 +27,11 @@ OnHost on_host(int rank);
 /// the process computes, it ends this one with a line.
 class HostWatch {
 public:
-  /// `all`, this one (`own`) among them: of others in another space, or where the system cannot
-  /// tell, nothing is watched.
-  HostWatch(const OnHost &own, const std::vector<OnHost> &all, const Whereabouts &where);
+  /// `all` of this machine, this one (`own`) among them: of others in another space, or where the
+  /// system cannot tell, nothing is watched here. Those of other machines by `links`, to the first
+  /// process at `first`; null: there are none.
+  HostWatch(const OnHost &own, const std::vector<OnHost> &all, const Whereabouts &where,
+            std::unique_ptr<HostLinks> links, const LinksPlace &first);
   ~HostWatch();
   HostWatch(const HostWatch &) = delete;
   HostWatch &operator=(const HostWatch &) = delete;
@@ -41,10 +43,15 @@ public:
 
 private:
   void watch();
+  /// One that has gone by now; -1: none.
+  int look();
 
   const int own;
   const Whereabouts &where;
   std::vector<std::pair<int, int>> files; // of the system, by rank
+  const std::unique_ptr<HostLinks> links; // gone when the watcher is
+  const LinksPlace first;
+  std::vector<pollfd> polled;
   std::atomic<int> ended = -1;
   std::atomic<bool> is_ending = false, is_silent = false;
   std::thread watcher; // the last member, as it uses the others

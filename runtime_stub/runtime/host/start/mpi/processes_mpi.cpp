@@ -123,7 +123,10 @@ public:
 
   void abort(int code) override {
     if (host_watch) host_watch->be_silent();
-    MPI_Abort(own, code); // slow where mpirun ends all already
+    // Where one has gone all others see that, and say so unless mpirun ends them for this one
+    // first.
+    if (host_watch && host_watch->gone() >= 0) std::_Exit(code);
+    MPI_Abort(own, code);
   }
 
 private:
@@ -133,8 +136,9 @@ private:
     std::vector<Message> sent, received;
     std::vector<MPI_Request> requests;
     std::vector<int> others; // the other process of each
-    bool kept = false;       // the requests, by MPI
-    bool here = false;       // all processes are on this machine
+    std::vector<int> lacking;
+    bool kept = false; // the requests, by MPI
+    bool here = false; // all processes are on this machine
 
     ~Way() override { forget(); }
 
@@ -165,6 +169,7 @@ private:
         add(message, [&](char *data, int bytes, MPI_Request *request) {
           return receive(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
         });
+      lacking.reserve(others.size());
     }
 
     /// What is under way still, after a failure, MPI frees when it is done.
@@ -197,8 +202,9 @@ private:
     }
 
     /// Processes that something is still to come from or to go to, each once.
-    std::vector<int> missing() {
-      std::vector<int> all;
+    const std::vector<int> &missing() {
+      std::vector<int> &all = lacking;
+      all.clear();
       for (size_t k = 0; k < requests.size(); ++k) {
         int done = 0;
         MPI_Request_get_status(requests[k], &done, MPI_STATUS_IGNORE);
@@ -223,7 +229,14 @@ private:
     std::vector<OnHost> all(neighbours);
     require(MPI_Allgather(&own_place, sizeof own_place, MPI_BYTE, all.data(), sizeof own_place,
                           MPI_BYTE, host));
-    host_watch.emplace(own_place, all, where);
+    std::unique_ptr<HostLinks> links;
+    LinksPlace first = {};
+    if (neighbours < size) {
+      links = std::make_unique<HostLinks>(number);
+      first = links->place();
+      require(MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, own));
+    }
+    host_watch.emplace(own_place, all, where, std::move(links), first);
   }
 
   const bool ends; // MPI, with this

@@ -47,8 +47,10 @@ static T *at(const Slot &slot, size_t offset) {
   return reinterpret_cast<T *>(slot.arena + offset);
 }
 
-Locals locals(Machine &machine) {
-  Locals shards;
+Locals &locals(Machine &machine) {
+  auto &shards = machine.kept<Locals>();
+  shards.for_z.clear();
+  shards.for_k.clear();
   for (Slot &slot : machine.local) {
     if (slot.device < 2)
       shards.for_z.push_back({for_z::device(slot.device),

@@ -56,7 +56,7 @@ struct Locals {
   std::vector<for_z::Local> for_z;
   std::vector<for_k::Local> for_k;
 };
-Locals locals(Machine &machine);
+Locals &locals(Machine &machine);
 
 void step(Machine &machine);
 const Program &program();

@@ -5,7 +5,7 @@
 namespace pair {
 
 void step(Machine &machine) {
-  const Locals shards = locals(machine);
+  const Locals &shards = locals(machine);
 
   // 1  z = x * w + b
   for (const auto &d : shards.for_z)
