@@ -47,7 +47,7 @@ public:
     for (const Result &result : view.formula.results)
       forEach(result.value, [&](Expr e) {
         if (e->kind != Kind::Reduce) return;
-        if (isLanewise(e))
+        if (!llvm::is_contained(tile.reductions, e) && mayBeLanewise(e))
           tile.lanewise.push_back(e);
         else if (isTermwise(e))
           tile.termwise.push_back(e);
@@ -202,7 +202,8 @@ private:
     const int inner = nest.order[depth - 1];
     if (view.loops[inner].form != Form::looped) return false;
     tile.readsRows = areRows(tile.reductions, inner);
-    return tile.readsRows || (llvm::none_of(tile.reductions, hasLanes) && areDots(inner));
+    const auto isOnVectors = [&](Expr e) { return hasLanes(e) || mayBeLanewise(e); };
+    return tile.readsRows || (llvm::none_of(tile.reductions, isOnVectors) && areDots(inner));
   }
 
   // What is gained.
@@ -249,8 +250,7 @@ private:
     return any && all;
   }
 
-  /// Sums of floats, one after the other, that wait for nothing else; compilers mend integers
-  /// themselves.
+  /// Sums of floats, one after the other, that wait for nothing else.
   bool areDots(int loop) const {
     bool all = !callsFunctions() && llvm::all_of(tile.reductions, isOfFloats);
     forEachStride(tile.reductions, loop, [&](Stride stride) { all &= stride != Stride::unknown; });
@@ -259,13 +259,14 @@ private:
 
   static bool isOfFloats(Expr reduce) { return info(ReduceView(reduce).values[0]->type).isRounded; }
 
-  /// The largest of floats is the same in any order. Integers are on vectors by themselves.
-  bool isLanewise(Expr e) const {
+  /// The largest of numbers, and a sum of integers, are the same in any order.
+  bool mayBeLanewise(Expr e) const {
     const ReduceView reduce(e);
     const std::optional<Fn> fn = combiner(reduce);
-    if (!fn || !isExact(*fn, reduce.values[0]->type)) return false;
-    if (!isOfFloats(e) || llvm::is_contained(tile.reductions, e) || !planOf(reduce).identity)
-      return false;
+    const ElementType type = reduce.values[0]->type;
+    if (!fn || !isExact(*fn, type) || !planOf(reduce).identity) return false;
+    if (info(type).isBoolean || info(type).isComplex || info(type).isSmall) return false;
+    if (isInteger(type) && info(type).bytes < 4) return false;
     const int inner = static_cast<int>(reduce.loops.back()->value);
     const LoopView &loop = view.loops[inner];
     const auto hasItem = [](Expr part) { return contains(part, Kind::Item); };
