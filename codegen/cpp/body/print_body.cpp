@@ -121,7 +121,8 @@ void BodyPrinter::indices(const For &loop, const std::string &from, const std::s
       const bool isBlock = StringRef(to).starts_with(from + " + ") || endsOfBlocks.contains(to);
       const bool isExact = loop.writtenOut != 0 && isBlock;
       compound(head(nameOf(loop), from, to, "++", isExact ? " != " : " < "), loop.body);
-      if (isExact || (loop.writtenOut != 0 && !countOf(from, to).empty()))
+      // Where in_blocks() says how many there are compilers need no word, and some take none.
+      if (loop.writtenOut != 0 && !countOf(from, to).empty())
         into->back().pragma = "#pragma GCC unroll " + std::to_string(loop.writtenOut);
       return;
     }

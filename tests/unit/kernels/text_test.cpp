@@ -176,7 +176,6 @@ static void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
     for (int64_t j_from = 0; j_from < 512; j_from += 64) {
       float sum[4][64] = {};
       for (int64_t k = 0; k < 512; ++k)
-#pragma GCC unroll 4
         for (int64_t i = i_from; i != i_to; ++i)
           in_vectors<float, 64>(j_from, [&](auto j) {
             store(sum[i - i_from], j - j_from,
