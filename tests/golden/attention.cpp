@@ -17,9 +17,9 @@
 namespace attention {
 
 using shardc::runtime::Along, shardc::runtime::Interval, shardc::runtime::exp,
-    shardc::runtime::in_vectors, shardc::runtime::load, shardc::runtime::max,
-    shardc::runtime::over_lanes, shardc::runtime::packed_product, shardc::runtime::scratch,
-    shardc::runtime::store, shardc::runtime::sum_of_lanes;
+    shardc::runtime::in_blocks, shardc::runtime::in_vectors, shardc::runtime::load,
+    shardc::runtime::max, shardc::runtime::over_lanes, shardc::runtime::packed_product,
+    shardc::runtime::scratch, shardc::runtime::store, shardc::runtime::sum_of_lanes;
 
 namespace SHARDC_ISA {
 
@@ -66,23 +66,21 @@ static void softmax_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
     float lanes[64];
     for (int64_t lane = 0; lane < 64; ++lane)
       lanes[lane] = -INFINITY;
-    for (int64_t l_2_from = 0; l_2_from < 403; l_2_from += 64) {
-      const int64_t l_2_to = l_2_from + 64 < 403 ? l_2_from + 64 : 403;
+    in_blocks<64, 403>(0, [&](int64_t l_2_from, auto l_2_to) SHARDC_INLINED {
       in_vectors<float>(l_2_from, l_2_to, [&](auto l_2) {
         store(lanes, l_2 - l_2_from,
               max(load(lanes, l_2 - l_2_from), load(m, (k - k_from) * 403 + l_2)));
       });
-    }
+    });
     const float largest = over_lanes(lanes, [](auto x, auto y) { return max(x, y); });
     float lanes_2[128] = {};
-    for (int64_t l_2_from = 0; l_2_from < 403; l_2_from += 128) {
-      const int64_t l_2_to = l_2_from + 128 < 403 ? l_2_from + 128 : 403;
+    in_blocks<128, 403>(0, [&](int64_t l_2_from, auto l_2_to) SHARDC_INLINED {
       in_vectors<float>(l_2_from, l_2_to, [&](auto l_2) {
         store(p, (k - k_from) * 403 + l_2, exp(load(m, (k - k_from) * 403 + l_2) - largest));
         store(lanes_2, l_2 - l_2_from,
               load(lanes_2, l_2 - l_2_from) + load(p, (k - k_from) * 403 + l_2));
       });
-    }
+    });
     const float sum = sum_of_lanes(lanes_2);
     in_vectors<float, 403>(0, [&](auto l) {
       store(p, (k - k_from) * 403 + l, load(p, (k - k_from) * 403 + l) / sum);
