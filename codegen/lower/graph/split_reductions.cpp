@@ -6,9 +6,9 @@
 //   a sum over several loops   the first ones, where a loop inside has a tree of its own: a plain
 //                              loop goes on with the sum around it
 //   a sum over a long one      equal groups of its leaves, which are whole subtrees: leaf k of L
-//   begins
-//                              at term ceil(k N / L) of N, so in P groups, if P divides both, at
-//                              the first term of a group and a leaf's first of those within it
+//                              begins at term ceil(k N / L) of N, so in P groups, if P divides
+//                              both, at the first term of a group and a leaf's first of those
+//                              within it
 //   what may be grouped freely equal parts: integers, maxima, pairs of what is largest and where
 //
 // Values are numbered anew, since what is inside comes before what uses it.

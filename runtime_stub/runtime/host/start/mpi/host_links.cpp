@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages are numbers: of a process that has gone, or one of those below.
+// Who connects greets with the job's token and its rank, and is admitted by a number; from then on
+// either end says numbers alone: the rank of a process that has gone, or that it is done itself. An
+// end that closes without having said so has gone. The first process sees that of all others, and
+// tells those that are left; they see it of the first one alone.
 #include "runtime/host/start/mpi/host_links.h"
 
 #include <algorithm>
