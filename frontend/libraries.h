@@ -20,7 +20,7 @@ struct Library {
   llvm::StringRef package, target; // what CMake finds it by, and links
 
   /// Else CMake looks for a header and a library.
-  bool isPackage() const { return !package.ends_with(".h"); }
+  bool isPackage() const { return !package.contains(".h"); }
 
   std::string option() const { return "WITH_" + name.upper(); }       // of a bundle's CMake
   std::string definition() const { return "SHARDC_" + name.upper(); } // where it has been found

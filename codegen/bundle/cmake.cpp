@@ -59,10 +59,11 @@ static CMakeSearch searchFor(const Library &library, const std::string &indent,
     return {indent + "find_package(" + package + required + ")\n",
             library.package.split(' ').first.str() + "_FOUND AND TARGET " + target};
   const std::string prefix = library.name.upper();
+  const bool hinted = library.isForGpus;
   return {indent + "find_path(" + prefix + "_HEADERS " + package +
-              " HINTS ${CUDAToolkit_INCLUDE_DIRS}" + required + ")\n" + indent + "find_library(" +
-              prefix + "_LIBRARY " + target + " HINTS ${CUDAToolkit_LIBRARY_DIR}" + required +
-              ")\n",
+              (hinted ? " HINTS ${CUDAToolkit_INCLUDE_DIRS}" : "") + required + ")\n" + indent +
+              "find_library(" + prefix + "_LIBRARY " + target +
+              (hinted ? " HINTS ${CUDAToolkit_LIBRARY_DIR}" : "") + required + ")\n",
           prefix + "_HEADERS AND " + prefix + "_LIBRARY"};
 }
 
