@@ -243,7 +243,7 @@ std::string commentText(const KernelView &view, const Function &function,
   else if (!tree.schedules.empty() && !tree.schedules.front().stages.empty())
     text += row("tiles", stagedText(view, tree.schedules.front()));
   else if (tree.product)
-    text += row("packed", packedText(view, *tree.product));
+    text += row(tree.product->isSkinny ? "turned" : "packed", packedText(view, *tree.product));
   if (tree.tile) text += row("blocks", tileText(view, tree.tile));
   if (!tree.tile.termwise.empty())
     text += row("terms", tree.tile.kept.empty()

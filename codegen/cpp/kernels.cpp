@@ -226,6 +226,7 @@ constexpr Home kHomes[] = {
     {"leaf_of", "device/sum_order.h"},
     {"packed_product", "device/cpu/product_cpu.h"},
     {"in_runs", "device/cpu/product_cpu.h"},
+    {"skinny_product", "device/cpu/skinny_product_cpu.h"},
     {"scratch", "device/cpu/product_cpu.h"},
     {"tiled_product", "device/cuda/product_cuda.h"},
     {"Finish", "device/cuda/tile_ends_cuda.h"},

@@ -299,6 +299,7 @@ private:
     const bool isByOuter = product.leftOuterLast;
     if (isByOuter || (product.leftAlongTerms ? isOneTerm : isOneRow || haveRuns(view, product)))
       mark(sums.left, product.leftAlongTerms ? product.terms[0] : product.rows);
+    if (product.isSkinny) return; // columns are taken one by one
     if (!product.rightOuterLast) mark(sums.right, product.columns);
     const bool isTurned = product.rightAlongTerms && sums.right.alongVectors < 0;
     if (product.rightOuterLast || (isTurned && isOneTerm)) mark(sums.right, product.terms[0]);

@@ -12,6 +12,7 @@
 namespace shardc {
 
 static const char *functionOf(const PackedProduct &product) {
+  if (product.isSkinny) return "skinny_product";
   if (!product.tile) return "packed_product";
   return product.tile->isOfTensorCores() ? "tensor_product" : "tiled_product";
 }
@@ -27,9 +28,9 @@ static bool isInRuns(const PackedSums &sums, const FunctionBody &own) {
 }
 
 void BodyPrinter::print(const PackedSums &sums) {
-  text.need(functionOf(sums.product));
-  text.need("Along");
   const PackedProduct &product = sums.product;
+  text.need(functionOf(product));
+  if (!product.isSkinny) text.need("Along");
   const std::string type = info(ReduceView(product.reduce).values[0]->type).cpp;
   const std::string &j = view.loops[product.columns].name, &row = rowName(sums);
   const bool isOfTensorCores = product.tile && product.tile->isOfTensorCores();
@@ -110,6 +111,7 @@ std::string BodyPrinter::parametersText(const PackedSums &sums) {
   const PackedProduct &product = sums.product;
   const std::string left = alongText(product.leftAlongTerms);
   const std::string leaves = std::to_string(sums.leaves.count);
+  if (product.isSkinny) return leaves + ", " + std::to_string(*view.loops[product.columns].extent);
   if (!product.tile) return left + ", " + leaves;
   const ProductTile &tile = *product.tile;
   const std::string along = left + ", " + alongText(product.rightAlongTerms);

@@ -167,6 +167,40 @@ void foldRows(const KernelView &view, PackedProduct &product) {
   llvm::erase_if(product.outer, isRow);
 }
 
+/// Whether the factor is read, of floats that vectors have, where terms are neighbours.
+static bool isReadAlongTerms(const KernelView &view, Expr factor, int term) {
+  const bool isVector = factor->type == ElementType::f32 || factor->type == ElementType::f64;
+  return isVector && factor->kind == Kind::Load &&
+         accessOf(view, factor).stride(term) == Stride::one;
+}
+
+std::optional<PackedProduct> skinnyProductOf(const KernelView &view, const Nest &nest,
+                                             const Tile &tile) {
+  // As many columns as there are registers for sums beside a square; rows that are worth a call;
+  // terms that are worth squares of leaves, and of which copies are small.
+  constexpr int64_t kMostColumns = 12, kLeastRows = 32, kLeastTerms = 32, kMostTerms = 1 << 14;
+  std::optional<PackedProduct> product = packedProductOf(view, nest, tile, 2, 2);
+  if (!product || !view.allCases || product->terms.size() != 1 || !product->where.empty())
+    return std::nullopt;
+  const int term = product->terms.front();
+  const int64_t terms = view.loops[term].largest;
+  if (terms < kLeastTerms || terms > kMostTerms) return std::nullopt;
+  const auto few = [&](int loop) { return view.loops[loop].extent.value_or(INT64_MAX); };
+  if (few(product->rows) < few(product->columns)) {
+    std::swap(product->left, product->right);
+    std::swap(product->rows, product->columns);
+    std::swap(product->leftAlongTerms, product->rightAlongTerms);
+  }
+  if (!isReadAlongTerms(view, product->left, term)) return std::nullopt;
+  foldRows(view, *product);
+  int64_t rows = view.loops[product->rows].largest;
+  for (const int loop : product->folded)
+    rows *= view.loops[loop].largest;
+  if (few(product->columns) > kMostColumns || rows < kLeastRows) return std::nullopt;
+  product->isSkinny = true;
+  return product;
+}
+
 /// Whether a load of the factor has the loop's indices side by side, and none has those of a
 /// result.
 static bool isAlong(const KernelView &view, Expr factor, int loop, int result) {
@@ -251,6 +285,10 @@ std::string rowNames(const KernelView &view, const PackedProduct &product) {
 }
 
 std::string packedText(const KernelView &view, const PackedProduct &product) {
+  if (product.isSkinny)
+    return "squares of " + rowNames(view, product) + " and " +
+           view.loops[product.terms.front()].name + " are turned in registers, for all " +
+           view.loops[product.columns].name;
   const std::string text = "blocks of rows " + rowNames(view, product) + " and columns " +
                            view.loops[product.columns].name +
                            " are copied into the cache as they are used";

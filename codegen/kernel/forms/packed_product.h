@@ -33,6 +33,9 @@ struct PackedProduct {
   /// a function of the other terms, counted as one, and of its row or column, that gives one of
   /// that.
   bool leftOuterLast = false, rightOuterLast = false;
+  /// On CPUs: of so few columns that skinny_product() does it
+  /// (runtime/device/cpu/skinny_product_cpu.h).
+  bool isSkinny = false;
   SmallVector<int, 4> outer;            // other loops of results, around it
   SmallVector<int, 2> folded = {};      // loops that are counted with the rows, outermost first
   SmallVector<int, 2> terms;            // loops of the sum with more than one index
@@ -66,12 +69,18 @@ void setOuterLast(const KernelView &view, PackedProduct &product);
 std::optional<PackedProduct> copiedProductOf(const KernelView &view, const Nest &nest,
                                              const Tile &tile);
 
+/// For CPUs: a product with few columns, or few rows, and another factor that has its terms side by
+/// side in memory. Then the few are its columns.
+std::optional<PackedProduct> skinnyProductOf(const KernelView &view, const Nest &nest,
+                                             const Tile &tile);
+
 /// Whether CPUs copy rows in runs, of the last of several loops.
 bool haveRuns(const KernelView &view, const PackedProduct &product);
 
 /// "j,k": the loops that are counted as rows.
 std::string rowNames(const KernelView &view, const PackedProduct &product);
-/// "blocks of rows i and columns j are copied into the cache as they are used": for people.
+/// "blocks of rows i and columns j are copied into the cache as they are used", or what is done
+/// with those of a skinny one: for people.
 std::string packedText(const KernelView &view, const PackedProduct &product);
 
 } // namespace shardc

@@ -107,7 +107,8 @@ private:
     for (const Step &step : own)
       run.blocks.kernels.push_back(step.kernel);
     run.blocks.size = runtime::kBlockRows;
-    run.loops.back() = loopsOf(*of(own.back().kernel).tree.product, of(own.back().kernel).view);
+    const Scheduled &last = of(own.back().kernel);
+    run.loops.back() = loopsOf(*productOf(last), last.view);
     for (size_t k = length - 1; k > 0; --k) {
       const int operand = operandOf(own[k], own[k - 1]);
       const auto before = loopsBefore(own[k].kernel, operand, run.loops[k], own[k - 1].kernel);
@@ -131,7 +132,7 @@ private:
       if (step.kind != Step::Kind::compute || step.outs.size() != 1) return 0;
       if (function.kernels[step.kernel].call) return 0;
       if (at > first && operandOf(step, list[at - 1]) < 0) return 0;
-      const bool isProduct = of(step.kernel).tree.product.has_value();
+      const bool isProduct = productOf(of(step.kernel)) != nullptr;
       if (at == first && !isProduct) return 0;
       if (at > first && isProduct) return large ? at - first + 1 : 0;
       const Buffer &made = function.buffers[step.outs.front()];
@@ -145,6 +146,12 @@ private:
   static int operandOf(const Step &step, const Step &before) {
     const auto found = llvm::find(step.ins, before.outs.front());
     return found == step.ins.end() ? -1 : static_cast<int>(found - step.ins.begin());
+  }
+
+  /// The product that a kernel is, if it copies operands: a skinny one is loops in blocks.
+  static const PackedProduct *productOf(const Scheduled &kernel) {
+    const std::optional<PackedProduct> &product = kernel.tree.product;
+    return product && !product->isSkinny ? &*product : nullptr;
   }
 
   /// Loops with one index need not be told from each other.
@@ -211,8 +218,8 @@ private:
       return own.form == LoopView::Form::looped && own.extent && view.startsAtZero(loop);
     };
     if (!llvm::all_of(loops, isPlain)) return false;
-    if (kernel.tree.product) {
-      const Loops own = loopsOf(*kernel.tree.product, view);
+    if (const PackedProduct *product = productOf(kernel)) {
+      const Loops own = loopsOf(*product, view);
       return own.back() == loops.back() && own.size() == loops.size() &&
              llvm::all_of(own, [&](int loop) { return llvm::is_contained(loops, loop); });
     }

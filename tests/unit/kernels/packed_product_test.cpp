@@ -174,6 +174,26 @@ TEST(PackedProduct, HasRowsAsNeighboursWhereThoseThatStayLieSo) {
   EXPECT_TRUE(agrees(compiled, plan.functions[0], 0, 0, random));
 }
 
+TEST(PackedProduct, TurnsRowsInRegistersForFewColumns) {
+  const auto textOf = [](const Shape &shape) {
+    const Plan plan = planOf(shape);
+    return kernelsFile(plan, kernelTexts(plan), Target::cpp);
+  };
+  const std::string columns = textOf({.rows = 64, .columns = 5, .terms = 128, .leaves = 2});
+  EXPECT_NE(columns.find("skinny_product<2, 5>({0, 64}, {0, 5}, {.count = 128},"),
+            std::string::npos)
+      << columns;
+  const std::string rows = textOf({.rows = 5, .columns = 64, .terms = 128, .turnsRight = true});
+  EXPECT_NE(rows.find("skinny_product<1, 5>({0, 64}, {0, 5}, {.count = 128},"), std::string::npos)
+      << rows;
+  for (const Shape &other : {Shape{.rows = 64, .columns = 13, .terms = 128},
+                             Shape{.rows = 64, .columns = 5, .terms = 128, .turnsLeft = true},
+                             Shape{.rows = 64, .columns = 5, .terms = 128, .hasStart = true}}) {
+    const std::string text = textOf(other);
+    EXPECT_EQ(text.find("skinny_product"), std::string::npos) << text;
+  }
+}
+
 /// Squares of squares: the sum is reached in 2^60 ways.
 TEST(PackedProduct, IsFoundUnderExpressionsThatShareParts) {
   Plan plan = planOf({});
@@ -285,6 +305,21 @@ void compare(const std::string &flags, Target target = Target::cpp) {
                            Shape{.rows = 64, .columns = 19, .terms = 64, .turnsRight = true}})
     plan.functions.push_back(
         functionOf("few_" + std::to_string(few.columns), productOf(*plan.pool, few), {}));
+  const auto addSkinny = [&](const Shape &shape, ArrayRef<Cut> cuts = {}) {
+    const std::string name = "skinny_" + std::to_string(plan.functions.size());
+    plan.functions.push_back(functionOf(name, productOf(*plan.pool, shape), cuts));
+  };
+  addSkinny({.rows = 61, .columns = 3, .terms = 133, .leaves = 4}, {{2, {0, 40, 90, 133}}});
+  addSkinny({.rows = 130, .columns = 5, .terms = 256, .leaves = 8}, {{0, {0, 7, 70, 130}}});
+  addSkinny({.rows = 90, .columns = 12, .terms = 75, .leaves = 2, .type = ElementType::f64});
+  addSkinny({.rows = 7, .columns = 90, .terms = 75, .leaves = 2, .turnsRight = true});
+  addSkinny({.rows = 9,
+             .columns = 4,
+             .terms = 64,
+             .batches = 6,
+             .turnsResult = true,
+             .hasEnd = true,
+             .sharesRight = true});
   const Shape narrow = {.rows = 3190, .columns = 60, .terms = 44, .leaves = 4};
   plan.functions.push_back(functionOf("narrow", productOf(*plan.pool, narrow), {}));
   // Two groups of threads have two leaves each, some without terms.

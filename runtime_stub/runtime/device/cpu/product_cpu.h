@@ -126,6 +126,14 @@ inline void end_tile(Interval rows, Interval columns, const TileOf<T> &sum, cons
   }
 }
 
+/// Sums that wait at most where there are so many leaves, of partial subtrees on both sides.
+inline int most_that_wait(int64_t leaves) {
+  int most = 1;
+  for (; leaves > 1; leaves = (leaves + 1) / 2)
+    most += 2;
+  return most;
+}
+
 /// The pieces of a sum's leaves, as blocks of its terms come.
 class LeafPieces {
 public:
@@ -253,10 +261,7 @@ inline void packed_product(Interval rows, Interval columns, Terms terms, const L
   const auto start = [&](int64_t leaf) { return first_of_leaf<int64_t>(terms, leaves, leaf); };
   const Interval all = {start(first), start(last + 1)};
   const Blocks block = blocks_of<T>(rows.size(), columns.size(), all.size(), inner, line);
-  int levels = 1; // sums that wait: of partial subtrees on both sides
-  for (int64_t sums = last - first + 1; sums > 1; sums = (sums + 1) / 2)
-    levels += 2;
-  const PackedBlock<T> packed(block, inner, levels);
+  const PackedBlock<T> packed(block, inner, most_that_wait(last - first + 1));
   Piece *const pieces = scratch<Piece, 0>(last - first + 1);
   bool areRowsPacked = false;
   for (int64_t j = columns.lo; j < columns.hi; j += block.columns) {
