@@ -83,14 +83,6 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
   bool good = true;
   for (const CustomOpEntry &entry : ops.entries) {
     if (!entry.routine) continue;
-    if (options.debugChecks && entry.routine->pads) {
-      good = false;
-      (void)(report(entry.unevenLoc, Diag::unsupported_key)
-             << "'" << shown(entry.target)
-             << "' is given padded copies, which a bundle of --debug-checks does not check; leave "
-                "one of them out: 'run --debug-checks' does");
-      continue;
-    }
     if (!options.embed.empty()) {
       good = false;
       (void)(report(entry.kernelLoc, Diag::unsupported_key)

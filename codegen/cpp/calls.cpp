@@ -35,9 +35,9 @@ public:
         layout(layout), extents(gridOf(function)) {}
 
   KernelText run() {
-    const std::string function = call.padBytes > 0    ? "padded_call"
-                                 : call.roomBytes > 0 ? "checked_call"
-                                                      : "call";
+    const std::string function = call.roomBytes > 0  ? "checked_call"
+                                 : call.padBytes > 0 ? "padded_call"
+                                                     : "call";
     const std::string statements = attributeLine() + "  " + function + "(stream, step, {" +
                                    text::quoted(routine.name) + ", ::" + routine.symbol + ", " +
                                    meshText() + ", " +
@@ -85,9 +85,9 @@ private:
     const std::string end = call.talksOver ? ", &" + freeName("others") + ");\n" : ");\n";
     if (call.memoryBytes() == 0) return (call.talksOver ? ", {}" : "") + end;
     const std::string memory = ",\n       {" + freeName("scratch") + ", ",
-                      own = std::to_string(call.padBytes + call.scratchBytes);
-    if (call.roomBytes == 0 || call.padBytes > 0) return memory + own + "}" + end;
-    return memory + std::to_string(call.roomBytes) + "}, " + own + end;
+                      all = std::to_string(call.memoryBytes());
+    if (call.roomBytes == 0) return memory + all + "}" + end;
+    return memory + all + "}, " + std::to_string(call.scratchBytes) + end;
   }
 
   std::vector<std::string> parameters() const {
@@ -272,11 +272,12 @@ static bool hasPads(const Plan &plan) {
 }
 
 std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
-  std::string text = "// Calls of code for ops that are no formula, each for what one device "
-                     "has.\n#include \"" +
-                     plan.id + ".plan.h\"\n\n#include \"runtime/host/ops/" +
-                     (hasRoom(plan) ? "checked_call" : "op_call") + ".h\"\n" +
-                     (hasPads(plan) ? "#include \"runtime/host/ops/padded_call.h\"\n" : "");
+  std::string text =
+      "// Calls of code for ops that are no formula, each for what one device "
+      "has.\n#include \"" +
+      plan.id + ".plan.h\"\n\n#include \"runtime/host/ops/" +
+      (hasRoom(plan) ? "checked_call" : "op_call") + ".h\"\n" +
+      (hasPads(plan) && !hasRoom(plan) ? "#include \"runtime/host/ops/padded_call.h\"\n" : "");
   std::set<std::string> symbols, headers;
   for (const int number : routinesOf(plan)) {
     const Routine &routine = plan.routines[number];
@@ -289,7 +290,8 @@ std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
   for (const std::string &symbol : symbols)
     text += "extern \"C\" const char *" + symbol + "(const shardc_call *call);\n";
   std::vector<std::string> names = {hasRoom(plan) ? "checked_call" : "call", "dim", "Type"};
-  if (hasPads(plan)) names.insert(names.end(), {"padded", "padded_call"});
+  if (hasPads(plan)) names.push_back("padded");
+  if (hasPads(plan) && !hasRoom(plan)) names.push_back("padded_call");
   text += (symbols.empty() ? "namespace " : "\nnamespace ") + plan.id + " {\n\n" +
           text::usingList(names);
   if (plan.mode == PlanMode::collective) text += meshLine(plan.meshes.front());

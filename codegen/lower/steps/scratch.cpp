@@ -114,6 +114,7 @@ private:
       call.padBytes += pad(each.box, kernel.ins[each.number].type, each.padded);
     for (auto [result, out] : llvm::zip_equal(call.results, kernel.outs))
       call.padBytes += pad(result.box, out.type, result.padded);
+    kernel.bytes += 2 * call.padBytes; // they are copied to, or from
   }
   int64_t pad(ArrayRef<Span> box, ElementType type, SmallVector<int64_t, 4> &padded) const {
     const ShardGrid grid = gridOf(function);
@@ -141,15 +142,21 @@ private:
     const int64_t own = kernel.call->scratchBytes;
     int64_t room = runtime::kGuard + (own > 0 ? runtime::guarded_bytes(own) : 0);
     for (const Kernel::Call::Operand &operand : kernel.call->operands)
-      room += runtime::guarded_bytes(largest(kernel.ins[operand.number]));
-    for (const Kernel::Window &out : kernel.outs)
-      room += runtime::guarded_bytes(largest(out));
+      room += runtime::guarded_bytes(largest(kernel.ins[operand.number], operand.padded));
+    for (auto [result, out] : llvm::zip_equal(kernel.call->results, kernel.outs))
+      room += runtime::guarded_bytes(largest(out, result.padded));
     const int64_t unread = kernel.call->resultCount - static_cast<int64_t>(kernel.outs.size());
     return room + unread * runtime::guarded_bytes(0);
   }
-  int64_t largest(const Kernel::Window &window) const {
+  /// Of a window, or of the array in its place.
+  int64_t largest(const Kernel::Window &window, ArrayRef<int64_t> padded) const {
     const ShardGrid grid = gridOf(function);
     int64_t bytes = info(window.type).bytes;
+    if (!padded.empty()) {
+      for (const int64_t extent : padded)
+        bytes *= extent;
+      return bytes;
+    }
     for (const Span &span : window.window)
       bytes *= std::max<int64_t>(extentsOf(grid, span).second, 0);
     return bytes;

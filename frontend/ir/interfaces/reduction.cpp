@@ -40,6 +40,19 @@ static LogicalResult find(FormulaBuilder &b, Value operand, Values &values) {
                    Diag::wrong_region);
 }
 
+/// Adds the values of what stands in a function or a branch that is part of the body.
+static LogicalResult evaluateInner(FormulaBuilder &b, Block &block, Values &values) {
+  for (Operation &inner : block.without_terminator())
+    if (failed(b.require(++values.ops <= kMostOps,
+                         "its body and what is in that have more than " + Twine(kMostOps) + " ops",
+                         Diag::too_large)) ||
+        failed(evaluate(b, inner, values)))
+      return failure();
+  for (Value made : block.getTerminator()->getOperands())
+    if (failed(find(b, made, values))) return failure();
+  return success();
+}
+
 /// Adds what a function makes of the values of its arguments.
 static LogicalResult evaluateCall(FormulaBuilder &b, func::CallOp call, Values &values) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
@@ -53,17 +66,27 @@ static LogicalResult evaluateCall(FormulaBuilder &b, func::CallOp call, Values &
   Values own(values.ops);
   for (auto [argument, given] : llvm::zip_equal(callee.getArguments(), call.getOperands()))
     own[argument] = values.lookup(given);
-  for (Operation &inner : callee.front().without_terminator()) {
-    if (failed(b.require(++values.ops <= kMostOps,
-                         "its body and what that calls have more than " + Twine(kMostOps) + " ops",
-                         Diag::too_large)) ||
-        failed(evaluate(b, inner, own)))
-      return failure();
-  }
+  if (failed(evaluateInner(b, callee.front(), own))) return failure();
   Operation *end = callee.front().getTerminator();
-  for (auto [result, made] : llvm::zip_equal(call.getResults(), end->getOperands())) {
-    if (failed(find(b, made, own))) return failure();
+  for (auto [result, made] : llvm::zip_equal(call.getResults(), end->getOperands()))
     values[result] = own.lookup(made);
+  return success();
+}
+
+/// Adds what branches make: each is of scalars, so all are computed and one is picked.
+static LogicalResult evaluateBranches(FormulaBuilder &b, DataFlowOp op, Values &values) {
+  for (Region &region : op->getRegions())
+    if (failed(evaluateInner(b, region.front(), values))) return failure();
+  const Expr decider = values.lookup(op.decider());
+  const auto isPicked = [&](size_t number) {
+    if (decider->type == ElementType::i1) return decider;
+    return b.eq(decider, b.integer(decider->type, static_cast<int64_t>(number)));
+  };
+  for (auto [result, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
+    Expr picked = values.lookup(edge.sources.back());
+    for (size_t number = edge.sources.size() - 1; number-- > 0;)
+      picked = b.select(isPicked(number), values.lookup(edge.sources[number]), picked);
+    values[result] = picked;
   }
   return success();
 }
@@ -74,6 +97,8 @@ static LogicalResult evaluate(FormulaBuilder &b, Operation &op, Values &values) 
     if (failed(find(b, operand, values))) return failure();
   if (failed(verify(&op))) return failure();
   if (auto call = dyn_cast<func::CallOp>(op)) return evaluateCall(b, call, values);
+  if (auto flow = dyn_cast<DataFlowOp>(op); flow && flow.turns() == Turns::branch)
+    return evaluateBranches(b, flow, values);
   auto formula = formulaOf(&op, b.pool);
   if (!formula) return failure();
   for (auto [value, result] : llvm::zip(op.getResults(), formula->results)) {

@@ -96,6 +96,19 @@ TEST(PaddedCall, HasTheLargestOfAllDevicesParts) {
   EXPECT_EQ(call.padBytes, 768);
 }
 
+TEST(PaddedCall, CountsWhatIsCopied) {
+  const auto bytes = [](const std::string &uneven) {
+    const Compiled c =
+        compileOwn(config(R"("rule": "i j, j k -> i k", "reduction": ["j"], )" + uneven + kEach,
+                          R"("mesh": "p=3, q=4", "inputs": [["p", "q"], ["q"]], )"),
+                   kProduct);
+    for (const Kernel &kernel : c.plan->functions[0].kernels)
+      if (kernel.call) return kernel.bytes;
+    return int64_t{0};
+  };
+  EXPECT_EQ(bytes(kPad + ", "), bytes("") + 2 * 768);
+}
+
 TEST(PaddedCall, LeavesPartsThatAreEvenAsTheyLie) {
   const std::string entry =
       R"("rule": "i j, j k -> i k", "reduction": ["j"], )" + kPad + ", " + kEach;

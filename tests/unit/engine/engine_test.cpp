@@ -139,6 +139,26 @@ func.func public @main(%x: tensor<5x9xf32>) -> tensor<5xf32> {
                  "");
 }
 
+TEST(Engine, PicksBranchesInBodiesOfReductions) {
+  expectSameBits(R"(
+func.func public @main(%x: tensor<5x9xi32>) -> tensor<5xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %y = stablehlo.reduce(%x init: %zero) across dimensions = [1]
+      : (tensor<5x9xi32>, tensor<i32>) -> tensor<5xi32>
+    reducer(%a: tensor<i32>, %b: tensor<i32>) {
+      %is = stablehlo.compare LT, %a, %b, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %c = "stablehlo.if"(%is) ({
+        stablehlo.return %b : tensor<i32>
+      }, {
+        stablehlo.return %a : tensor<i32>
+      }) : (tensor<i1>) -> tensor<i32>
+      stablehlo.return %c : tensor<i32>
+    }
+  return %y : tensor<5xi32>
+})",
+                 "");
+}
+
 TEST(Engine, NamesTheOneIndexThatTwoSumsHaveOnce) {
   expectSameBits(R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "a", "shape": [2, 1], "dtype": "f32"},

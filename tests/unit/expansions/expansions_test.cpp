@@ -205,7 +205,7 @@ struct Compared {
 };
 
 /// A sort of operands %a, %b, %c and %d of some types by keys, each where those before are equal.
-/// `isHidden`: what it says is negated twice, so that it is none of a routine's.
+/// `isHidden`: branches return what it says, so that it is none of a routine's.
 std::string sortBy(const std::vector<Compared> &keys, const std::vector<Input> &inputs,
                    bool isHidden) {
   const auto scalar = [&](int operand) {
@@ -236,10 +236,13 @@ std::string sortBy(const std::vector<Compared> &keys, const std::vector<Input> &
     says = "%says" + number;
   }
   if (isHidden) {
-    body += "  %no = stablehlo.not " + says +
-            " : tensor<i1>\n  %yes = stablehlo.not %no : "
-            "tensor<i1>\n";
-    says = "%yes";
+    body += "  %yes = stablehlo.constant dense<true> : tensor<i1>\n"
+            "  %picked = \"stablehlo.if\"(" +
+            says +
+            ") ({\n    stablehlo.return %yes : tensor<i1>\n  }, {\n"
+            "    %no = stablehlo.not %yes : tensor<i1>\n    stablehlo.return %no : tensor<i1>\n"
+            "  }) : (tensor<i1>) -> tensor<i1>\n";
+    says = "%picked";
   }
   return "\"stablehlo.sort\"(%a, %b, %c, %d) <{dimension = 1 : i64, is_stable = true}> ({\n^bb0(" +
          arguments + "):\n" + body + "  stablehlo.return " + says + " : tensor<i1>\n}) : (" +

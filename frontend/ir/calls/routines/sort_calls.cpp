@@ -43,9 +43,16 @@ bool isSound(stablehlo::SortOp sort) {
   }
   const auto dimension = static_cast<int64_t>(sort.getDimension());
   Region &body = sort.getComparator();
+  const auto isOfScalars = [](Operation &op) {
+    return llvm::all_of(op.getResultTypes(), [](Type type) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      return tensor && tensor.getRank() == 0;
+    });
+  };
   return dimension >= -first.getRank() && dimension < first.getRank() && body.hasOneBlock() &&
          TypeRange(body.getArgumentTypes()) == TypeRange(scalars) && !body.front().empty() &&
-         isa<stablehlo::ReturnOp>(body.front().back()) && body.front().back().getNumOperands() == 1;
+         isa<stablehlo::ReturnOp>(body.front().back()) &&
+         body.front().back().getNumOperands() == 1 && llvm::all_of(body.front(), isOfScalars);
 }
 
 /// A number of bits that keys may have; 0: none.

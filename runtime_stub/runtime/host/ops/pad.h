@@ -6,10 +6,24 @@
 #include "runtime/host/ops/call_room.h"
 #include "runtime/host/ops/own_op.h"
 
+#include <cstring>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 constexpr int kMostPaddedDims = 8;
+
+/// The largest of all devices' extents for a part, and what is behind an operand's.
+inline ValuePart padded(ValuePart part, List<int64_t> extents) {
+  part.padded = extents;
+  return part;
+}
+template <typename T>
+ValuePart padded(ValuePart part, List<int64_t> extents, T fill) {
+  part.padded = extents;
+  std::memcpy(part.fill.bytes, &fill, sizeof fill);
+  return part;
+}
 
 /// An array, one element after the other, whose beginning in all dimensions is a part's.
 struct PaddedPart {

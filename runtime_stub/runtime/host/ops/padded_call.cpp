@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/ops/padded_call.h"
 
-#include "runtime/host/ops/pad.h"
-
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 

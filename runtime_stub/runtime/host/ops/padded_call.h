@@ -3,23 +3,10 @@
 #pragma once
 
 #include "runtime/host/ops/op_call.h"
-
-#include <cstring>
+#include "runtime/host/ops/pad.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
-
-/// The largest of all devices' extents for a part, and what is behind an operand's.
-inline ValuePart padded(ValuePart part, List<int64_t> extents) {
-  part.padded = extents;
-  return part;
-}
-template <typename T>
-ValuePart padded(ValuePart part, List<int64_t> extents, T fill) {
-  part.padded = extents;
-  std::memcpy(part.fill.bytes, &fill, sizeof fill);
-  return part;
-}
 
 /// What call() does, with arrays in `memory` in place of parts that are padded; what is behind
 /// them is the code's scratch memory.
