@@ -46,6 +46,14 @@ const Row kRows[] = {
      "%r = stablehlo.dynamic_slice %x, %i, %j, sizes = [1, 1] : "
      "(tensor<2x2xf32>, tensor<i32>, tensor<ui32>) -> tensor<1x1xf32>",
      "tensor<1x1xf32>", "type-mismatch: stablehlo.dynamic_slice: operand 1 is i32"},
+    {"%x: tensor<2x2xf32>",
+     "%r, %s = \"stablehlo.cholesky\"(%x) : (tensor<2x2xf32>) -> (tensor<2x2xf32>, "
+     "tensor<2x2xf32>)",
+     "tensor<2x2xf32>", "requires one result"},
+    {"%r: tensor<2x2xf32>", "\"stablehlo.cholesky\"(%r) : (tensor<2x2xf32>) -> ()",
+     "tensor<2x2xf32>", "requires one result"},
+    {"%x: tensor<64xf32>", "%r = \"stablehlo.sort\"(%x) : (tensor<64xf32>) -> tensor<64xf32>",
+     "tensor<64xf32>", "requires one region"},
     {"%x: tensor<2xi1>, %y: tensor<2xi1>", "%r = stablehlo.divide %x, %y : tensor<2xi1>",
      "tensor<2xi1>", "wrong-type: stablehlo.divide"},
     {"%x: tensor<2xi32>", "%r = stablehlo.is_finite %x : (tensor<2xi32>) -> tensor<2xi1>",

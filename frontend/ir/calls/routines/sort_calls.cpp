@@ -29,25 +29,6 @@ static constexpr int64_t kMostLookedFor = 36;
 
 namespace {
 
-/// Whether it may be asked what it sorts, and by what.
-bool isSound(stablehlo::SortOp sort) {
-  if (sort.getInputs().empty() || sort.getInputs().getTypes() != sort.getResultTypes())
-    return false;
-  auto first = dyn_cast<RankedTensorType>(sort.getInputs().front().getType());
-  if (!first || !first.hasStaticShape() || first.getNumElements() == 0) return false;
-  SmallVector<Type> scalars;
-  for (Type type : sort.getInputs().getTypes()) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || tensor.getShape() != first.getShape()) return false;
-    scalars.append(2, RankedTensorType::get({}, tensor.getElementType()));
-  }
-  const auto dimension = static_cast<int64_t>(sort.getDimension());
-  Region &body = sort.getComparator();
-  return dimension >= -first.getRank() && dimension < first.getRank() && body.hasOneBlock() &&
-         TypeRange(body.getArgumentTypes()) == TypeRange(scalars) && !body.front().empty() &&
-         isa<stablehlo::ReturnOp>(body.front().back()) && body.front().back().getNumOperands() == 1;
-}
-
 /// A number of bits that keys may have; 0: none.
 unsigned widthOf(Type element) {
   if (!isa<IntegerType, Float16Type, BFloat16Type, Float32Type, Float64Type>(element)) return 0;
@@ -262,7 +243,7 @@ bool areForRoutine(ArrayRef<SortKey> keys) {
 } // namespace
 
 void callForSort(stablehlo::SortOp sort, CustomOps &ops) {
-  if (!isSound(sort)) return;
+  if (cast<RankedTensorType>(sort.getInputs().front().getType()).getNumElements() == 0) return;
   const auto keys = sortKeysOf(sort.getComparator().front());
   if (!areForRoutine(keys)) return;
   const OrderedText text(sort, keys);
@@ -283,7 +264,6 @@ void callForSort(stablehlo::SortOp sort, CustomOps &ops) {
 }
 
 void callForTopK(chlo::TopKOp op, CustomOps &ops) {
-  if (!isRight(op)) return;
   if (isSelected(op) && static_cast<int64_t>(op.getK()) <= kMostLookedFor) return;
   const auto type = cast<RankedTensorType>(op.getOperand().getType());
   const int64_t last = type.getRank() - 1;
