@@ -46,6 +46,11 @@ STRICTER = [
     ("chlo.top_k", "'k' -"),
     # Padding of which sums wrap around in 64 bits.
     ("stablehlo.select_and_scatter", "padding -9223372036854775808 is out of range"),
+    # Operands that belong to no list.
+    ("stablehlo.reduce", "no init for each input"), ("stablehlo.reduce_window", "no init for each input"),
+    ("stablehlo.scatter", "no updates for each input"),
+    # (C4) of select_and_scatter: windows have elements.
+    ("stablehlo.select_and_scatter", "'window_dimensions' has to have positive numbers"),
     # Names without a dialect's: misspelled ones would be passed over.
     ("", "unknown-attribute"),
 ]
@@ -87,6 +92,7 @@ def judge(context, programs, pipe):
         try:
             with context:
                 printed = str(ir.Module.parse(text))
+                ir.Module.parse(printed)  # of a reduce with an init too many it prints what it does not read
         except ir.MLIRError:
             printed = ""
         pipe.write(json.dumps(printed) + "\n")

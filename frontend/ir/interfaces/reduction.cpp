@@ -188,7 +188,12 @@ static ElementType takenAs(Region &body, size_t value, ElementType from) {
 }
 
 LogicalResult FormulaBuilder::requireInits(int count, Region &body) {
-  if (mlir::failed(require(count > 0, "it has no operands"))) return failure();
+  const size_t given = formula.operands.size();
+  if (mlir::failed(require(count > 0, "it has no operands")) ||
+      mlir::failed(require(given == 2 * static_cast<size_t>(count),
+                           "it has " + Twine(given) + " operands, no init for each input",
+                           Diag::wrong_count)))
+    return failure();
   for (int k = 0; k < count; ++k) {
     const bool areTakenAlike = takenAs(body, k, type(k)) == takenAs(body, k, type(count + k));
     if ((!areTakenAlike && mlir::failed(requireSameType({k, count + k}))) ||

@@ -75,6 +75,9 @@ static OpInfo describe(StringRef name, const OpParts &parts) {
   op.broadcasts = parts.broadcasts;
   op.declaresShape = StringRef(parts.declares).contains("shape");
   op.declaresType = StringRef(parts.declares).contains("type");
+  op.shapeIsOperand = op.declaresShape && !op.operands.empty() && !op.operands.back().variadic &&
+                      op.operands.back().role == OperandRole::index;
+  if (op.shapeIsOperand) op.operands.pop_back();
   return op;
 }
 

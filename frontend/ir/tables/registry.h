@@ -71,6 +71,7 @@ struct OpInfo {
   bool variadicRegions;             // there is one name, of a list of them
   bool broadcasts;                  // front ends for people may broadcast its operands
   bool declaresShape, declaresType; // of its last result: they cannot be inferred
+  bool shapeIsOperand;              // its last one too, after `operands`: 'shape' says it
   llvm::StringRef example;          // of attributes, as Base.td says
   bool terminator;                  // ends a region; not for people
   bool hasFormula;                  // else its regions take turns, or it stands for other ops

@@ -171,7 +171,8 @@ struct Parts {
 
 static FailureOr<Parts> partsOf(Value json) {
   Parts parts;
-  if (!json.is(Kind::object)) {
+  const bool isComplex = json.is(Kind::object) && (json.find("re") || json.find("im"));
+  if (!json.is(Kind::object) || isComplex) {
     parts.values = json;
     return parts;
   }

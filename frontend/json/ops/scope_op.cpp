@@ -220,6 +220,7 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeRegular(const OpForm &op, cons
   if (info.broadcasts && failed(emit.broadcastTogether(*operands))) return failure();
   FailureOr<Type> declared = declaredType(op, info, *operands, *dtype);
   if (failed(declared)) return failure();
+  if (info.shapeIsOperand) operands->push_back(emit.constant(builder.getI64TensorAttr(*op.shape)));
   FailureOr<Regions> regions =
       op.reducer ? readReducer(op, info, *operands) : readRegions(op, info, *operands);
   if (failed(regions)) return failure();

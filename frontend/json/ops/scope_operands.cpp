@@ -56,7 +56,8 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::namedOperands(const OpForm &op) {
 }
 
 namespace {
-/// The operands of an op by their parts: which part each belongs to, where parts may be lists.
+/// The operands of an op by their parts: which part each belongs to, where parts may be lists. In a
+/// second list (values, then inits or updates) each has the type of its twin in the first one.
 struct Parts {
   Parts(const OpInfo &op, size_t count) {
     size_t lists = llvm::count_if(op.operands, [](auto &part) { return part.variadic; });
@@ -65,12 +66,21 @@ struct Parts {
     if (!fits) return;
     listLength = lists == 0 ? 0 : (count - single) / lists;
     hasTwoLists = lists > 1;
-    for (const OperandInfo &part : op.operands)
+    std::optional<size_t> first; // where the first list begins
+    for (const OperandInfo &part : op.operands) {
+      const size_t begin = roles.size();
       roles.append(part.variadic ? listLength : 1, part.role);
+      twins.resize(roles.size());
+      if (!part.variadic) continue;
+      for (size_t k = 0; first && k < listLength; ++k)
+        twins[begin + k] = *first + k;
+      if (!first) first = begin;
+    }
   }
   bool fits, hasTwoLists = false;
   size_t listLength = 0;
   SmallVector<OperandRole> roles;
+  SmallVector<std::optional<size_t>> twins;
 };
 } // namespace
 
@@ -107,14 +117,14 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::readOperands(const OpForm &op, con
   if (failed(operands) || failed(checkCount(op, info, op.in.size()))) return failure();
   Parts parts(info, op.in.size());
   bool ok = true;
-  // In two lists (values, then inits) the second follows the first one by one.
   for (size_t number = 0; number < operands->size(); ++number) {
     mlir::Value &value = (*operands)[number];
     if (value) continue;
     Type element;
     OperandRole role = parts.roles[number];
-    if (parts.hasTwoLists && number >= parts.listLength && (*operands)[number - parts.listLength])
-      element = elementOf((*operands)[number - parts.listLength]);
+    const std::optional<size_t> twin = parts.twins[number];
+    if (twin && (*operands)[*twin])
+      element = elementOf((*operands)[*twin]);
     else if (role == OperandRole::predicate)
       element = builder.getI1Type();
     else if (role == OperandRole::index)

@@ -42,10 +42,29 @@ const Row kRows[] = {
      "stablehlo.return %a : tensor<f32> }) {dimensions = array<i64: 0>} : "
      "(tensor<2xf32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)",
      "tensor<f32>", "shape-mismatch: stablehlo.reduce: it has 2 results, not the 1 that it makes"},
+    {"%x: tensor<2xf32>, %i: tensor<f32>",
+     "%r = \"stablehlo.reduce\"(%x, %i, %i) ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): "
+     "stablehlo.return %a : tensor<f32> }) {dimensions = array<i64: 0>} : "
+     "(tensor<2xf32>, tensor<f32>, tensor<f32>) -> tensor<f32>",
+     "tensor<f32>", "wrong-count: stablehlo.reduce: it has 3 operands, no init for each input"},
+    {"%x: tensor<2xf32>, %i: tensor<1xi32>, %u: tensor<f32>",
+     "%r = \"stablehlo.scatter\"(%x, %i, %u, %u) ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): "
+     "stablehlo.return %b : tensor<f32> }) {scatter_dimension_numbers = "
+     "#stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]>} : "
+     "(tensor<2xf32>, tensor<1xi32>, tensor<f32>, tensor<f32>) -> tensor<2xf32>",
+     "tensor<2xf32>", "wrong-count: stablehlo.scatter: it has 4 operands, no updates for each"},
     {"%x: tensor<2x2xf32>, %i: tensor<i32>, %j: tensor<ui32>",
      "%r = stablehlo.dynamic_slice %x, %i, %j, sizes = [1, 1] : "
      "(tensor<2x2xf32>, tensor<i32>, tensor<ui32>) -> tensor<1x1xf32>",
      "tensor<1x1xf32>", "type-mismatch: stablehlo.dynamic_slice: operand 1 is i32"},
+    {"%x: tensor<2x2xf32>",
+     "%r, %s = \"stablehlo.cholesky\"(%x) : (tensor<2x2xf32>) -> (tensor<2x2xf32>, "
+     "tensor<2x2xf32>)",
+     "tensor<2x2xf32>", "requires one result"},
+    {"%r: tensor<2x2xf32>", "\"stablehlo.cholesky\"(%r) : (tensor<2x2xf32>) -> ()",
+     "tensor<2x2xf32>", "requires one result"},
+    {"%x: tensor<64xf32>", "%r = \"stablehlo.sort\"(%x) : (tensor<64xf32>) -> tensor<64xf32>",
+     "tensor<64xf32>", "requires one region"},
     {"%x: tensor<2xi1>, %y: tensor<2xi1>", "%r = stablehlo.divide %x, %y : tensor<2xi1>",
      "tensor<2xi1>", "wrong-type: stablehlo.divide"},
     {"%x: tensor<2xi32>", "%r = stablehlo.is_finite %x : (tensor<2xi32>) -> tensor<2xi1>",

@@ -177,7 +177,7 @@ TEST(Program, ReadsOpsThatStandForOthers) {
     {"name": "t", "op": "fft", "in": ["s"], "fft_type": "RFFT", "fft_length": [3]},
     {"name": ["key", "bits"], "op": "rng_bit_generator", "in": [{"value": [1, 2], "dtype": "ui64"}],
      "rng_algorithm": "PHILOX", "shape": [4], "dtype": "ui32"},
-    {"name": "u", "op": "rng", "in": [0, 1, [5]], "shape": [5], "dtype": "f32", "rng_distribution": "NORMAL"},
+    {"name": "u", "op": "rng", "in": [0, 1], "shape": [5], "dtype": "f32", "rng_distribution": "NORMAL"},
     {"name": ["n", "mean", "var"], "op": "batch_norm_training", "in": ["x", "y", "y"], "epsilon": 0.001,
      "feature_index": -1},
     {"name": "k", "op": "batch_norm_inference", "in": ["x", "y", "y", "mean", "var"], "epsilon": 0.001, "feature_index": 1},
@@ -195,6 +195,24 @@ TEST(Program, ReadsOpsThatStandForOthers) {
                  " : tensor<2x3xf32>, tensor<2x2xcomplex<f32>>, tensor<4xui32>, tensor<2xui64>, "
                  "tensor<5xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<3xf32>, "
                  "tensor<2x3xi32>, tensor<2x2xf32>, tensor<2x2xi32>, tensor<2x3xf32>"});
+}
+
+TEST(Program, ReadsLiteralsBetweenTwoListsAsIndices) {
+  ReadProgram read(programOf(R"(
+    {"name": "z", "op": "scatter", "in": ["y", [[0], [2]], [5, 6]], "reducer": "add",
+     "inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0], "index_vector_dim": 1})",
+                             R"(["z"])"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(), {"(tensor<3xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<3xf32>"});
+}
+
+TEST(Program, ReadsAComplexNumberWhereOneNumberStands) {
+  ReadProgram read(programOf(R"(
+    {"name": "z", "op": "constant", "value": {"re": 1, "im": 2}, "dtype": "c64", "shape": [2]},
+    {"name": "w", "op": "full", "value": {"im": -1}, "dtype": "c64", "shape": [2]})",
+                             R"(["z", "w"])"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(), {"(1.0", ",2.0", "-1.0"});
 }
 
 TEST(Program, MakesOneFunctionPerSignature) {

@@ -33,7 +33,7 @@ const std::map<std::string, Types> kOperands = {
     {"reduce", {"f32[2, 3]", "f32[]"}},
     {"reduce_window", {"f32[3]", "f32[]"}},
     {"rms_norm", {"f32[2, 3]", "f32[3]"}},
-    {"rng", {"f32[]", "f32[]", "i32[2]"}},
+    {"rng", {"f32[]"}},
     {"rng_bit_generator", {"ui64[2]"}},
     {"scatter", {"f32[2, 3]", "i32[2]", "f32[2, 3]"}},
     {"select", {"i1[]", "f32[2, 3]"}},

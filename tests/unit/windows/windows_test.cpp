@@ -242,6 +242,18 @@ TEST_F(Windows, SelectAndScatterGoesToTheFirstLargest) {
   });
 }
 
+/// As many elements apart as no tensor has: there is one element, or one window.
+TEST_F(Windows, TakeAnyStepWhereThereIsNothingToStepTo) {
+  const Compiled compiled = compile(
+      R"({"shardc": 1, "kind": "program", "inputs": [{"name": "x", "shape": [4], "dtype": "f32"}],
+          "ops": [{"name": "y", "op": "reduce_window", "in": ["x"], "reducer": "add",
+                   "window_dimensions": [1], "window_dilations": [9223372036854775807],
+                   "window_strides": [9223372036854775807]}],
+          "outputs": ["y"]})",
+      "");
+  ASSERT_TRUE(compiled.plan) << compiled.messages();
+}
+
 TEST_F(Windows, AreLookedThroughOnceForWhatTheySelect) {
   const WindowDim window{5, 1, 1, 1, 2, 2};
   const Instance instance =

@@ -31,9 +31,6 @@ static DictionaryAttr givenOf(stablehlo::CholeskyOp op) {
 }
 static DictionaryAttr givenOf(stablehlo::TriangularSolveOp op) {
   using stablehlo::Transpose;
-  if (!op.getLeftSideAttr() || !op.getLowerAttr() || !op.getUnitDiagonalAttr() ||
-      !op.getTransposeAAttr() || op.getTransposeA() == Transpose::TRANSPOSE_INVALID)
-    return {}; // what verifies it tells
   const int64_t transposed = op.getTransposeA() == Transpose::ADJOINT     ? 2
                              : op.getTransposeA() == Transpose::TRANSPOSE ? 1
                                                                           : 0;
@@ -396,8 +393,7 @@ static DictionaryAttr givenOf(Operation *op) {
   return givenOf(cast<stablehlo::FftOp>(op));
 }
 
-/// A factor, a solution or a transform, of f32 and what is wider. Null: it has no element, or the
-/// op is wrong, as verifying it tells.
+/// A factor, a solution or a transform, of f32 and what is wider. Null: no routine takes it.
 static Value calledFor(Operation *op, ValueRange operands, Type result, CustomOps &ops) {
   const RuntimeRoutine &routine = *findRuntimeRoutine(routineOf(op, ops.libraries));
   const DictionaryAttr given = givenOf(op);
@@ -452,6 +448,9 @@ LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   SmallVector<chlo::TopKOp> largest;
   SmallVector<stablehlo::FftOp> transforms;
   program.walk([&](Operation *op) {
+    const bool isOp = isa<stablehlo::CholeskyOp, stablehlo::TriangularSolveOp, stablehlo::FftOp,
+                          stablehlo::SortOp, chlo::TopKOp>(op);
+    if (isOp && !isRight(op)) return;
     if (auto sort = dyn_cast<stablehlo::SortOp>(op)) sorts.push_back(sort);
     if (auto top = dyn_cast<chlo::TopKOp>(op)) largest.push_back(top);
     if (auto transform = dyn_cast<stablehlo::FftOp>(op)) transforms.push_back(transform);

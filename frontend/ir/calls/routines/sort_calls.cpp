@@ -29,30 +29,12 @@ static constexpr int64_t kMostLookedFor = 36;
 
 namespace {
 
-/// Whether it may be asked what it sorts, and by what.
-bool isSound(stablehlo::SortOp sort) {
-  if (sort.getInputs().empty() || sort.getInputs().getTypes() != sort.getResultTypes())
-    return false;
-  auto first = dyn_cast<RankedTensorType>(sort.getInputs().front().getType());
-  if (!first || !first.hasStaticShape() || first.getNumElements() == 0) return false;
-  SmallVector<Type> scalars;
-  for (Type type : sort.getInputs().getTypes()) {
+/// Whether all that an op makes are scalars, as what is taken of comparators is.
+bool isOfScalars(Operation &op) {
+  return llvm::all_of(op.getResultTypes(), [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || tensor.getShape() != first.getShape()) return false;
-    scalars.append(2, RankedTensorType::get({}, tensor.getElementType()));
-  }
-  const auto dimension = static_cast<int64_t>(sort.getDimension());
-  Region &body = sort.getComparator();
-  const auto isOfScalars = [](Operation &op) {
-    return llvm::all_of(op.getResultTypes(), [](Type type) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      return tensor && tensor.getRank() == 0;
-    });
-  };
-  return dimension >= -first.getRank() && dimension < first.getRank() && body.hasOneBlock() &&
-         TypeRange(body.getArgumentTypes()) == TypeRange(scalars) && !body.front().empty() &&
-         isa<stablehlo::ReturnOp>(body.front().back()) &&
-         body.front().back().getNumOperands() == 1 && llvm::all_of(body.front(), isOfScalars);
+    return tensor && tensor.getRank() == 0;
+  });
 }
 
 /// A number of bits that keys may have; 0: none.
@@ -269,8 +251,10 @@ bool areForRoutine(ArrayRef<SortKey> keys) {
 } // namespace
 
 void callForSort(stablehlo::SortOp sort, CustomOps &ops) {
-  if (!isSound(sort)) return;
-  const auto keys = sortKeysOf(sort.getComparator().front());
+  if (cast<RankedTensorType>(sort.getInputs().front().getType()).getNumElements() == 0) return;
+  Block &comparator = sort.getComparator().front();
+  if (!llvm::all_of(comparator, isOfScalars)) return;
+  const auto keys = sortKeysOf(comparator);
   if (!areForRoutine(keys)) return;
   const OrderedText text(sort, keys);
   const RuntimeRoutine &argsort = *findRuntimeRoutine("argsort");
@@ -290,7 +274,6 @@ void callForSort(stablehlo::SortOp sort, CustomOps &ops) {
 }
 
 void callForTopK(chlo::TopKOp op, CustomOps &ops) {
-  if (!isRight(op)) return;
   if (isSelected(op) && static_cast<int64_t>(op.getK()) <= kMostLookedFor) return;
   const auto type = cast<RankedTensorType>(op.getOperand().getType());
   const int64_t last = type.getRank() - 1;

@@ -9,8 +9,8 @@
 
 namespace shardc {
 
-/// Puts a call in place of such a sort. Others are left: few elements, comparators of other kinds,
-/// sorts that are wrong, as verifying them tells, and all where nothing compiles a routine.
+/// Puts a call in place of a sort that is right (`isRight`). It is left where it is of few elements
+/// or has a comparator of another kind, and where nothing compiles a routine.
 void callForSort(stablehlo::SortOp sort, CustomOps &ops);
 
 /// The same for many largest elements of many; few are left, to be looked for one after the

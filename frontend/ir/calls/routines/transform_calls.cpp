@@ -12,17 +12,10 @@ using namespace mlir;
 
 namespace shardc {
 
-/// Whether it may be asked what it transforms; what is wrong is told when all ops are verified.
-static bool isSound(stablehlo::FftOp op) {
-  if (!isRight(op)) return false;
-  auto from = dyn_cast<RankedTensorType>(op.getOperand().getType());
-  auto to = dyn_cast<RankedTensorType>(op.getResult().getType());
-  return from && to && from.getNumElements() > 0 && from.getRank() - 1 <= kMostBatchDims;
-}
-
 void callForTransform(stablehlo::FftOp op, CustomOps &ops) {
   using stablehlo::FftType;
-  if (!isSound(op)) return;
+  const auto taken = cast<RankedTensorType>(op.getOperand().getType());
+  if (taken.getNumElements() == 0 || taken.getRank() - 1 > kMostBatchDims) return;
   const SmallVector<int64_t> lengths(op.getFftLength());
   const auto isLong = [](int64_t length) { return !isSmallTransform(length); };
   if (llvm::none_of(lengths, isLong)) return;

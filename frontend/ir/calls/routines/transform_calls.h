@@ -9,8 +9,8 @@
 
 namespace shardc {
 
-/// Puts calls in place of such a transform. Others are left: few points, transforms that are wrong,
-/// as verifying them tells, and all where nothing compiles a routine.
+/// Puts calls in place of a transform that is right (`isRight`). It is left where it is of few
+/// points, and where nothing compiles a routine.
 void callForTransform(stablehlo::FftOp op, CustomOps &ops);
 
 } // namespace shardc

@@ -250,7 +250,12 @@ static Expr ownBody(Expr body, int number, int count) {
 
 LogicalResult ScatterOp::formula(FormulaBuilder &b) {
   const int count = getInputs().size();
-  if (failed(b.require(count > 0, "it has no inputs"))) return failure();
+  const size_t given = b.formula.operands.size();
+  if (failed(b.require(count > 0, "it has no inputs")) ||
+      failed(b.require(given == 2 * static_cast<size_t>(count) + 1,
+                       "it has " + Twine(given) + " operands, no updates for each input",
+                       Diag::wrong_count)))
+    return failure();
   const ScatterLists d(getScatterDimensionNumbers(), count);
   if (failed(requireScatter(b, d))) return failure();
   auto i = b.loops(b.shape(0));

@@ -11,18 +11,19 @@ namespace shardc::stablehlo {
 /// Numbers beyond are no program's, and sums of some of these are far from overflow.
 static constexpr int64_t kMost = int64_t(1) << 48;
 
-/// As many positive numbers as dimensions; ones where none are given.
+/// As many positive numbers as dimensions; ones where none are given. What is beyond any number of
+/// elements is where only one window or one element is, which no step leads away from.
 static FailureOr<SmallVector<int64_t, 4>> positive(FormulaBuilder &b, WindowNumbers numbers,
                                                    size_t rank) {
   if (!numbers.given) return SmallVector<int64_t, 4>(rank, 1);
   if (failed(b.requireLength(*numbers.given, rank, numbers.name))) return failure();
   for (int64_t each : *numbers.given)
-    if (failed(b.require(0 < each && each < kMost,
+    if (failed(b.require(0 < each,
                          "'" + Twine(numbers.name) + "' has to have positive numbers, not " +
                              Twine(each),
                          Diag::bad_bounds)))
       return failure();
-  return SmallVector<int64_t, 4>(*numbers.given);
+  return llvm::map_to_vector<4>(*numbers.given, [](int64_t each) { return std::min(each, kMost); });
 }
 
 static LogicalResult readPadding(FormulaBuilder &b, DenseIntElementsAttr padding,
