@@ -4,9 +4,10 @@
 
   links.py SHARDC [--builds FOLDER] [--write docs/benchmarks.md]
 
-The machine is `cpu` with the network that a ping-pong finds, the last cache and memory that copies find, and a
-processor's own caches and its share of the last. Microseconds, the median of five rounds, each the least of many calls. Needs MPI and CMake. With --builds what is built
-is kept, and only what is not there is built.
+The machine is `cpu` with what a ping-pong finds: the network, the last cache, memory, and what writing takes
+where the other has read; and a processor's share of the last cache. Microseconds, the median of five
+rounds, each the least of many calls. Needs MPI and CMake. With --builds what is built is kept, and only
+what is not there is built.
 """
 import argparse
 import json
@@ -23,20 +24,13 @@ SMALL = 12 << 10  # bytes that the runtime sends without asking the receiver fir
 SIZES = [32 << 10, 256 << 10, 1 << 20, 4 << 20]
 
 
-def caches():
-    """Bytes of the largest cache that a processor has by itself, and of its share of the last."""
-    own = last = level = 0
-    for cache in pathlib.Path("/sys/devices/system/cpu/cpu0/cache").glob("index*"):
-        said = {name: (cache / name).read_text().strip() for name in ("level", "size", "type", "shared_cpu_list")}
-        if said["type"] == "Instruction":
-            continue
-        ends = [part.split("-") for part in said["shared_cpu_list"].split(",")]
-        sharing = sum(int(end[-1]) - int(end[0]) + 1 for end in ends)
-        size = int(said["size"].removesuffix("K")) << 10
-        own = max(own, size if sharing == 1 else 0)
-        if int(said["level"]) > level:
-            last, level = size // sharing, int(said["level"])
-    return own, last
+def last_cache():
+    """Bytes of the last cache for each of the processors that share it."""
+    caches = pathlib.Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")
+    last = max(caches, key=lambda cache: int((cache / "level").read_text()))
+    ends = [part.split("-") for part in (last / "shared_cpu_list").read_text().split(",")]
+    return (int((last / "size").read_text().strip().removesuffix("K")) << 10) // sum(
+        int(end[-1]) - int(end[0]) + 1 for end in ends)
 
 
 def machine(shardc, folder):
@@ -45,9 +39,9 @@ def machine(shardc, folder):
     subprocess.run(["mpicc", "-O2", source, "-o", program], check=True)
     runs = [subprocess.run([*MPIRUN, program], check=True, text=True, stdout=subprocess.PIPE).stdout.split()
             for _ in range(ROUNDS)]
-    small, message, bandwidth, cache, memory, rewrite = (statistics.median(map(float, numbers))
-                                                         for numbers in zip(*runs))
-    own, last = caches()
+    small, message, bandwidth, cache, memory, rewrite, own = (statistics.median(map(float, numbers))
+                                                              for numbers in zip(*runs))
+    last = last_cache()
     text = subprocess.run([shardc, "list", "machines", "cpu"], check=True, text=True,
                           stdout=subprocess.PIPE).stdout
     numbers = json.loads(text)
@@ -56,9 +50,9 @@ def machine(shardc, folder):
                    own_cache=own, network_rewrite_bandwidth=rewrite)
     path = folder / "pair.json"
     path.write_text(json.dumps(numbers))
-    said = (f"A message takes {message * 1e6:.2f} µs, a small one {small * 1e6:.2f}, and {bandwidth / 1e9:.1f} GB/s more; "
-            f"{last >> 20} MB of the last cache have {cache / 1e9:.1f} GB/s, memory {memory / 1e9:.1f}. What another has "
-            f"read is written at {rewrite / 1e9:.1f} GB/s in the {own >> 10} KB of a processor's own caches.")
+    said = (f"A message takes {message * 1e6:.2f} µs, a small one {small * 1e6:.2f}, and {bandwidth / 1e9:.1f} GB/s "
+            f"more;\n{last >> 20} MB of the last cache have {cache / 1e9:.1f} GB/s, memory {memory / 1e9:.1f}; what another "
+            f"has read is written at {rewrite / 1e9:.1f} GB/s,\nas far as {own / (1 << 20):.1f} MB of caches hold it.")
     return path, said
 
 
