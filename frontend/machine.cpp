@@ -21,14 +21,15 @@ static Operations operationsOf(double f32, double f64, double i32, double i64) {
 ArrayRef<Machine> machines() {
   static const Machine table[] = {
       // NVIDIA H100 SXM5 80 GB. Measured (tests/gpu/machine.cu, docs/benchmarks.md): memory, where
-      // the data sheet has 3.35 TB/s, FP32, there 66.9 TFLOP/s, and first caches. Data sheet:
-      // NVLink, 900 GB/s in both directions together, and FP64 without tensor cores; "NVIDIA H100
-      // Tensor Core GPU Architecture": INT32, SMs, L2, 227 KB of shared memory for a block.
-      // Launches and messages: about what CUDA and NCCL take; the shortest kernel takes 3.2 us.
-      // Network: data sheet of DGX H100, an adapter of 400 Gbit/s for each GPU.
+      // the data sheet has 3.35 TB/s, the L2, FP32, in the data sheet 66.9 TFLOP/s, and first
+      // caches. Data sheet: NVLink, 900 GB/s in both directions together, and FP64 without tensor
+      // cores; "NVIDIA H100 Tensor Core GPU Architecture": INT32, SMs, L2, 227 KB of shared memory
+      // for a block. Launches and messages: about what CUDA and NCCL take; the shortest kernel
+      // takes 3.2 us. Network: data sheet of DGX H100, an adapter of 400 Gbit/s for each GPU.
       {.name = "h100",
        .summary = "NVIDIA H100 SXM5, 80 GB, over NVLink",
        .memoryBandwidth = 3.05e12,
+       .lastCacheBandwidth = 5.0e12,
        .cacheBandwidth = 25.5e12,
        .linkBandwidth = 450e9,
        .networkBandwidth = 50e9,
@@ -43,10 +44,11 @@ ArrayRef<Machine> machines() {
        .cacheLine = 128,
        .vector = 16},
       // NVIDIA A100 SXM 80 GB: data sheet (NVLink 600 GB/s in both directions together) and "NVIDIA
-      // A100 Tensor Core GPU Architecture".
+      // A100 Tensor Core GPU Architecture"; its L2 beside memory as an H100's.
       {.name = "a100",
        .summary = "NVIDIA A100 SXM, 80 GB, over NVLink",
        .memoryBandwidth = 2.039e12,
+       .lastCacheBandwidth = 3.34e12,
        .cacheBandwidth = 19.5e12,
        .linkBandwidth = 300e9,
        .networkBandwidth = 25e9,
@@ -62,13 +64,14 @@ ArrayRef<Machine> machines() {
        .vector = 16},
       // A core of an AMD EPYC 9654, since a device is a thread there, and its share of what the 96
       // cores have together: data sheet (2.4 GHz, 460.8 GB/s) and "Software Optimization Guide for
-      // the AMD Zen4 Microarchitecture" (two multiply-adds of 256 bits a cycle). What comes of
-      // another thread is read and written. Launches and messages: a call, a meeting of threads.
-      // Network:
-      // Ethernet of 100 Gbit/s, for the whole host, and what a message through its sockets takes.
+      // the AMD Zen4 Microarchitecture" (two multiply-adds of 256 bits a cycle, 32 bytes of the
+      // L3). What comes of another thread is read and written. Launches and messages: a call, a
+      // meeting of threads. Network: Ethernet of 100 Gbit/s, for the whole host, and what a message
+      // through its sockets takes.
       {.name = "cpu",
        .summary = "a core of a server's CPU (AMD EPYC 9654)",
        .memoryBandwidth = 4.8e9,
+       .lastCacheBandwidth = 76.8e9,
        .cacheBandwidth = 153.6e9,
        .linkBandwidth = 2.4e9,
        .networkBandwidth = 12.5e9,
@@ -105,8 +108,15 @@ ArrayRef<MachineNumber> machineNumbers() {
       {"shared_memory", &Machine::sharedMemory},
       {"cache_line", &Machine::cacheLine},
       {"vector", &Machine::vector},
+      {"last_cache_bandwidth", &Machine::lastCacheBandwidth, &Machine::memoryBandwidth},
       {"network_bandwidth", &Machine::networkBandwidth, &Machine::linkBandwidth},
       {"network_message", &Machine::networkMessage, &Machine::message},
+      {.key = "network_small", .member = &Machine::networkSmall, .mayLack = true},
+      {.key = "network_small_message", .member = &Machine::networkSmallMessage, .mayLack = true},
+      {.key = "own_cache", .member = &Machine::ownCache, .mayLack = true},
+      {.key = "network_rewrite_bandwidth",
+       .member = &Machine::networkRewriteBandwidth,
+       .mayLack = true},
   };
   return table;
 }

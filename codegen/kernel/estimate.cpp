@@ -17,10 +17,9 @@ namespace shardc {
 namespace {
 
 // Of caches and latencies, as measured on an H100 (tests/gpu/machine.cu; tests/bench/gpu_model has
-// the same): cycles until memory and the L2 have answered, and until threads have met; what the L2
-// gives for each byte of memory, and bytes a cycle that reach a multiprocessor. Operations that one
-// begins a cycle.
-constexpr double kMemoryCycles = 700, kL2Cycles = 290, kMeetingCycles = 90, kL2OfMemory = 1.64;
+// the same): cycles until memory and the L2 have answered, and until threads have met; bytes a
+// cycle that reach a multiprocessor. Operations that one begins a cycle.
+constexpr double kMemoryCycles = 700, kL2Cycles = 290, kMeetingCycles = 90;
 // Until a shuffle has come; and turns of a loop whose loads are under way together.
 constexpr double kShuffleCycles = 30, kTurnsTogether = 8;
 constexpr double kBytesOfCycle = 44, kOperationsOfCycle = 128;
@@ -307,7 +306,7 @@ private:
     const Estimate all[] = {
         {static_cast<double>(view.kernel.bytes) / std::min(machine.memoryBandwidth, reached),
          "memory"},
-        {missed * kSectorBytes / std::min(machine.memoryBandwidth * kL2OfMemory, reached), "L2"},
+        {missed * kSectorBytes / std::min(machine.lastCacheBandwidth, reached), "L2"},
         {sectors / 4 * busiest / clock, "cache"},
         {static_cast<double>(view.kernel.flops) * busiest / (rate / cores), "operations"},
         {std::ceil(grid / (cores * std::max(1.0, std::floor(atOnce)))) * chain / clock, "waiting"},

@@ -6,9 +6,10 @@
 namespace shardc {
 
 double secondsOf(const Kernel &kernel, const Machine &machine) {
+  const auto bytes = static_cast<double>(kernel.bytes);
   return machine.launch +
          std::max(static_cast<double>(kernel.flops) / machine.operationsOf(kernel.outs[0].type),
-                  static_cast<double>(kernel.bytes) / machine.memoryBandwidth);
+                  bytes * machine.secondsOfByte(bytes));
 }
 
 } // namespace shardc

@@ -104,9 +104,11 @@ std::optional<Machine> readMachine(mlir::MLIRContext &context, StringRef text, S
   (void)root.onlyKeys(keys(), "a machine");
   Machine machine = {};
   for (const MachineNumber &number : machineNumbers()) {
-    const bool isLeftOut = number.otherwise && !root.find(number.key);
-    machine.*number.member =
-        isLeftOut ? machine.*number.otherwise : readNumber(root, number.key, "a machine");
+    const bool isThere = root.find(number.key).has_value();
+    if (isThere || !(number.otherwise || number.mayLack))
+      machine.*number.member = readNumber(root, number.key, "a machine");
+    else if (number.otherwise)
+      machine.*number.member = machine.*number.otherwise;
   }
   readOperations(root, machine);
   readName(root, !errors.any(), machine);
@@ -131,7 +133,7 @@ std::string machineText(const Machine &machine) {
       .add("// units", json::quoted("bytes, seconds, bytes and operations per second"))
       .add("operations", operations.str());
   for (const MachineNumber &number : machineNumbers())
-    object.add(number.key, textOf(machine.*number.member));
+    if (machine.*number.member != 0) object.add(number.key, textOf(machine.*number.member));
   return object.str();
 }
 

@@ -92,5 +92,15 @@ inline void copy_box(char *to, const Box &to_window, const char *from, const Box
   });
 }
 
+/// The same, past the caches.
+inline void copy_box_past_caches(char *to, const Box &to_window, const char *from,
+                                 const Box &from_window, const Box &box, size_t element_bytes) {
+  for_each_row(box, to_window, from_window, [&](int64_t to_at, int64_t from_at, int64_t count) {
+    copy_row_past_caches(to + to_at * element_bytes, from + from_at * element_bytes,
+                         count * element_bytes);
+  });
+  end_rows_past_caches();
+}
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -4,9 +4,10 @@
 
   links.py SHARDC [--builds FOLDER] [--write docs/benchmarks.md]
 
-The machine is `cpu` with the network that a ping-pong finds, and the memory that a copy finds. Microseconds,
-the median of five rounds, each the least of many calls. Needs MPI and CMake. With --builds what is built
-is kept, and only what is not there is built.
+The machine is `cpu` with what a ping-pong finds: the network, the last cache, memory, and what writing takes
+where the other has read; and a processor's share of the last cache. Microseconds, the median of five
+rounds, each the least of many calls. Needs MPI and CMake. With --builds what is built is kept, and only
+what is not there is built.
 """
 import argparse
 import json
@@ -19,7 +20,17 @@ from pairs import COLLECTIVES, MPIRUN, built, of_bundle, written
 from tables import write
 
 ROUNDS = 5
+SMALL = 12 << 10  # bytes that the runtime sends without asking the receiver first (processes_mpi.cpp)
 SIZES = [32 << 10, 256 << 10, 1 << 20, 4 << 20]
+
+
+def last_cache():
+    """Bytes of the last cache for each of the processors that share it."""
+    caches = pathlib.Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")
+    last = max(caches, key=lambda cache: int((cache / "level").read_text()))
+    ends = [part.split("-") for part in (last / "shared_cpu_list").read_text().split(",")]
+    return (int((last / "size").read_text().strip().removesuffix("K")) << 10) // sum(
+        int(end[-1]) - int(end[0]) + 1 for end in ends)
 
 
 def machine(shardc, folder):
@@ -28,16 +39,20 @@ def machine(shardc, folder):
     subprocess.run(["mpicc", "-O2", source, "-o", program], check=True)
     runs = [subprocess.run([*MPIRUN, program], check=True, text=True, stdout=subprocess.PIPE).stdout.split()
             for _ in range(ROUNDS)]
-    message, bandwidth, memory = (statistics.median(map(float, numbers)) for numbers in zip(*runs))
+    small, message, bandwidth, cache, memory, rewrite, own = (statistics.median(map(float, numbers))
+                                                              for numbers in zip(*runs))
+    last = last_cache()
     text = subprocess.run([shardc, "list", "machines", "cpu"], check=True, text=True,
                           stdout=subprocess.PIPE).stdout
     numbers = json.loads(text)
-    numbers.update(name="pair", network_message=message, network_bandwidth=bandwidth,
-                   memory_bandwidth=memory)
+    numbers.update(name="pair", network_small_message=small, network_small=SMALL, network_message=message,
+                   network_bandwidth=bandwidth, last_cache_bandwidth=cache, cache=last, memory_bandwidth=memory,
+                   own_cache=own, network_rewrite_bandwidth=rewrite)
     path = folder / "pair.json"
     path.write_text(json.dumps(numbers))
-    said = (f"A message takes {message * 1e6:.2f} µs, and {bandwidth / 1e9:.1f} GB/s more; memory has "
-            f"{memory / 1e9:.1f} GB/s.")
+    said = (f"A message takes {message * 1e6:.2f} µs, a small one {small * 1e6:.2f}, and {bandwidth / 1e9:.1f} GB/s "
+            f"more;\n{last >> 20} MB of the last cache have {cache / 1e9:.1f} GB/s, memory {memory / 1e9:.1f}; what another "
+            f"has read is written at {rewrite / 1e9:.1f} GB/s,\nas far as {own / (1 << 20):.1f} MB of caches hold it.")
     return path, said
 
 

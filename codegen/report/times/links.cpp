@@ -17,11 +17,15 @@ namespace {
 /// What a unit does of a collective [bytes]; over a link, and over the network.
 struct Traffic {
   double sent[2] = {}, received[2] = {};
-  double fromOthers = 0; // of other devices of the unit
-  double copied = 0;     // once read and once written
-  double combined = 0;   // results, that a block in the first cache has on the way
-  double added = 0;      // elements
-  int rounds[2] = {};    // in which messages go
+  double fromOthers = 0;        // of other devices of the unit
+  double copied = 0;            // once read and once written
+  double combined = 0;          // results, that a block in the first cache has on the way
+  double added = 0;             // elements
+  int rounds[2] = {};           // in which messages go
+  int smallRounds = 0;          // of those, over the network, of small ones
+  double resent = 0;            // written anew, where other units have read it
+  double pastCaches = 0;        // the same, not in caches
+  double read = 0, written = 0; // of its memory, what is read for several of them as often
 
   bool isAny(bool isNetwork) const { return sent[isNetwork] + received[isNetwork] > 0; }
 };
@@ -47,14 +51,15 @@ public:
   Cost byMessages(const Step &step) {
     const Boxes boxes = lookAt(step);
     const Collective &collective = function.collectives[step.collective];
-    if (units.count == 1 && !collective.combine) return costOf(keptByOne(boxes));
+    if (units.count == 1 && !collective.combine) return costOf(keptByOne(boxes), boxes, 0);
     const int looked = std::min(units.count, kLookedAt);
     Cost most;
     for (int k = 0; k < looked; ++k) {
       const int unit = looked == 1 ? 0 : k * (units.count - 1) / (looked - 1);
       const auto groups = groupsOf(collective, unit);
-      const Cost cost = costOf(collective.combine ? reduced(groups, boxes, unit)
-                                                  : exchanged(groups, boxes, unit));
+      const Cost cost =
+          costOf(collective.combine ? reduced(groups, boxes, unit) : exchanged(groups, boxes, unit),
+                 boxes, unit);
       if (cost.taken.all() > most.taken.all()) most = cost;
     }
     return most;
@@ -140,6 +145,7 @@ private:
     type = from.type;
     bytes = info(type).bytes;
     inPlace = &from == &into;
+    isMade = function.collectives[step.collective].maker.has_value();
     return boxesOf(function.collectives[step.collective], from, into);
   }
   static runtime::MemberBoxes boxesOf(ArrayRef<int> members, const runtime::MemberBoxes &all) {
@@ -177,25 +183,49 @@ private:
     return static_cast<double>(runtime::elements(box)) * bytes;
   }
 
-  /// A round of messages. `copies`: what does not lie in one piece is copied.
+  enum class Maker { nobody, kernel, move }; // in a call
+
+  /// A round of messages. What does not lie in one piece is copied, and what is sent of several
+  /// devices is added up. `by`: who has made what is sent.
   void add(const std::vector<runtime::Parcel> &sent, const std::vector<runtime::Parcel> &received,
-           int unit, bool copies, Traffic &traffic) const {
-    const int host = hostsOfUnits[unit];
+           Maker by, int unit, Traffic &traffic) const {
     bool goes[2] = {};
+    double most = 0; // bytes of a message
     const auto addTo = [&](double(&sum)[2], const runtime::Parcel &parcel) {
-      const bool isNetwork = hostsOfUnits[parcel.process] != host;
+      const bool isNetwork = hostsOfUnits[parcel.process] != hostsOfUnits[unit];
       sum[isNetwork] += bytesOf(parcel.box);
       goes[isNetwork] = true;
-      for (size_t k = 0; copies && k < parcel.at.size(); ++k)
-        if (k > 0 || !runtime::is_one_piece(parcel.box, parcel.at[k].window))
-          traffic.copied += bytesOf(parcel.box);
+      if (isNetwork) most = std::max(most, bytesOf(parcel.box));
     };
-    for (const runtime::Parcel &parcel : sent)
+    for (const runtime::Parcel &parcel : sent) {
       addTo(traffic.sent, parcel);
-    for (const runtime::Parcel &parcel : received)
+      const double size = bytesOf(parcel.box), devices = static_cast<double>(parcel.at.size());
+      traffic.read += size * devices;
+      const bool isInPlace = devices == 1 && isOnePiece(parcel);
+      const bool isWritten = !isInPlace || by == Maker::move;
+      if (isWritten && runtime::is_past_caches(size))
+        traffic.pastCaches += size;
+      else if ((isWritten || by == Maker::kernel) && size > plan.machine.networkSmall)
+        traffic.resent += size;
+      if (isInPlace) continue;
+      traffic.copied += size * (devices + 1) / 2;
+      traffic.written += size;
+    }
+    for (const runtime::Parcel &parcel : received) {
       addTo(traffic.received, parcel);
+      const double size = bytesOf(parcel.box), devices = static_cast<double>(parcel.at.size());
+      const double kept = parcel.at.empty() || !isOnePiece(parcel) ? 1 : 0; // apart from devices
+      traffic.copied += size * std::max(0.0, devices + kept - 1);
+      traffic.written += size * (devices + kept);
+    }
     for (bool isNetwork : {false, true})
       traffic.rounds[isNetwork] += goes[isNetwork];
+    traffic.smallRounds += goes[true] && most <= plan.machine.networkSmall;
+  }
+
+  /// In the memory of the first device that has it.
+  static bool isOnePiece(const runtime::Parcel &parcel) {
+    return runtime::is_one_piece(parcel.box, parcel.at.front().window);
   }
 
   /// Each element that a device needs is copied from the one device that gives it.
@@ -206,6 +236,7 @@ private:
       traffic.copied += inPlace ? 0 : own;
       traffic.fromOthers += bytesOf(needed) - own;
     }
+    traffic.read = traffic.written = traffic.copied + traffic.fromOthers;
     return traffic;
   }
 
@@ -216,11 +247,13 @@ private:
       routes.push_back(runtime::exchange_route(members, boxesOf(members, boxes.held),
                                                boxesOf(members, boxes.needed), devicesOf[unit]));
     const runtime::ExchangeParcels parcels = runtime::find_parcels(routes, placement, unit);
-    add(parcels.sent, parcels.received, unit, /*copies=*/true, traffic);
+    add(parcels.sent, parcels.received, isMade ? Maker::kernel : Maker::nobody, unit, traffic);
     for (const auto &copy : parcels.kept) {
       const bool isOwn = copy.from.device == copy.into.device;
       if (isOwn && inPlace) continue;
       (isOwn ? traffic.copied : traffic.fromOthers) += bytesOf(copy.box);
+      traffic.read += bytesOf(copy.box);
+      traffic.written += bytesOf(copy.box);
     }
     return traffic;
   }
@@ -239,18 +272,18 @@ private:
     const runtime::ReductionParcels parcels =
         runtime::find_parcels(reductionRoutes(groups, boxes), placement, unit, bytes,
                               /*in_trees=*/plan.machine.cores == 1);
-    add(parcels.sent, parcels.received, unit, /*copies=*/false, traffic);
-    add(parcels.shares_sent, parcels.shares_wanted, unit, /*copies=*/true, traffic);
-    for (const runtime::Parcel &parcel : parcels.sent)
-      if (parcel.at.size() > 1) // a subtree, added up
-        traffic.copied += bytesOf(parcel.box) * static_cast<double>(parcel.at.size() + 1) / 2;
+    add(parcels.sent, parcels.received, isMade ? Maker::kernel : Maker::nobody, unit, traffic);
+    add(parcels.shares_sent, parcels.shares_wanted, Maker::move, unit, traffic);
     for (const auto &target : parcels.targets) {
       const double size = bytesOf(target.box);
       double read = 0;
-      for (const auto &tree : target.trees)
+      for (const auto &tree : target.trees) {
         read += size * static_cast<double>(std::max<size_t>(tree.own.size(), 1));
+        traffic.read += size * static_cast<double>(tree.own.size());
+      }
       const auto written = size * static_cast<double>(target.into.size());
       traffic.combined += size;
+      traffic.written += written;
       traffic.added += read / bytes - size / bytes;
       const bool isAlone = target.trees.size() == 1; // nothing comes of elsewhere
       (isAlone ? traffic.fromOthers : traffic.copied) += (read + written) / 2;
@@ -258,27 +291,49 @@ private:
     return traffic;
   }
 
+  /// Of what a unit goes through in a collective, and each of its devices in as much of it.
+  double touchedOf(const Traffic &traffic, const Boxes &boxes, int unit) const {
+    double held = 0;
+    for (int device : devicesOf[unit])
+      held += bytesOf(boxes.held.boxes[device]);
+    return std::min(traffic.read, held) + traffic.written;
+  }
+
   /// Devices of a unit that nobody else takes part with copy at once, each its part; else one does.
-  Cost costOf(const Traffic &traffic) const {
+  Cost costOf(const Traffic &traffic, const Boxes &boxes, int unit) const {
     const Machine &machine = plan.machine;
     const bool isAlone = !traffic.isAny(false) && !traffic.isAny(true);
     const double atOnce = isAlone ? static_cast<double>(plan.devices()) / units.count : 1;
+    const double touched = touchedOf(traffic, boxes, unit) / devicesOf[unit].size();
     Taken taken;
-    taken.own = 2 * traffic.copied / machine.memoryBandwidth +
+    taken.own = 2 * traffic.copied * machine.secondsOfByte(touched) +
                 2 * traffic.combined / machine.cacheBandwidth +
                 traffic.added / machine.operationsOf(type);
     taken.own /= atOnce;
+    if (machine.networkRewriteBandwidth > 0) // what others read of caches here
+      taken.own += traffic.resent * std::min(1.0, machine.ownCache / touched) /
+                       machine.networkRewriteBandwidth +
+                   traffic.pastCaches * secondsOfNetworkByte(touched, unit);
     if (traffic.fromOthers > 0)
       taken.own += machine.message + traffic.fromOthers / machine.linkBandwidth / atOnce;
     if (traffic.isAny(false))
       taken.links += traffic.rounds[false] * machine.message +
                      std::max(traffic.sent[false], traffic.received[false]) / machine.linkBandwidth;
     if (traffic.isAny(true))
-      taken.links +=
-          traffic.rounds[true] * machine.networkMessage +
-          std::max(traffic.sent[true], traffic.received[true]) / machine.networkBandwidth;
+      taken.links += (traffic.rounds[true] - traffic.smallRounds) * machine.networkMessage +
+                     traffic.smallRounds * machine.networkSmallMessage +
+                     std::max(traffic.sent[true], traffic.received[true]) *
+                         secondsOfNetworkByte(touched, unit);
     if (machine.cores > 1) taken = {0, taken.all()};
     return {traffic.received[false] + traffic.received[true], taken};
+  }
+
+  /// It is read here or written, too: of memory, that may take longer than the network.
+  double secondsOfNetworkByte(double touched, int unit) const {
+    const Machine &machine = plan.machine;
+    const double network = 1 / machine.networkBandwidth, held = machine.heldOf(touched),
+                 all = devicesOf[unit].size(); // have more memory bandwidth than one
+    return held * network + (1 - held) * std::max(network, 2 / (all * machine.memoryBandwidth));
   }
 
   /// A ring: all that a member gives or is given goes round, less its own part; twice where all get
@@ -310,8 +365,8 @@ private:
   std::vector<int> mesh;
   // Of the collective at hand.
   ElementType type = ElementType::f32;
-  double bytes = 0; // of an element
-  bool inPlace = false;
+  double bytes = 0;                     // of an element
+  bool inPlace = false, isMade = false; // in the call, not an input
 };
 
 } // namespace

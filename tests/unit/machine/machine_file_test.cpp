@@ -63,7 +63,7 @@ TEST_F(MachineFile, KnownMachinesHaveEveryNumber) {
   for (const Machine &machine : machines()) {
     EXPECT_EQ(findMachine(machine.name), &machine);
     for (const MachineNumber &number : machineNumbers())
-      EXPECT_GT(machine.*number.member, 0) << machine.name << " " << number.key;
+      EXPECT_TRUE(number.mayLack || machine.*number.member > 0) << machine.name << " " << number.key;
     for (ElementType type : elementTypes())
       EXPECT_GT(machine.operationsOf(type), 0) << machine.name << " " << info(type).name;
   }

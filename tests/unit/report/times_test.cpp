@@ -22,7 +22,7 @@ Machine threads() {
   machine.linkBandwidth = 1e9;
   machine.networkMessage = 10 * kMicro;
   machine.networkBandwidth = 1e8;
-  machine.memoryBandwidth = 1e10;
+  machine.memoryBandwidth = machine.lastCacheBandwidth = 1e10;
   machine.cacheBandwidth = 1e9;
   machine.operations.fill(1e9);
   return machine;
@@ -68,6 +68,60 @@ TEST(Times, OfASumCountTwoRoundsOfShares) {
   // one is written.
   EXPECT_NEAR(moving(threads(), {0, 1, 2, 3}, R"({"dims": [null], "unreduced": ["p"]})", "[null]"),
               2 * (10 + 120) + 2 + 8 + 3, 1e-9);
+}
+
+TEST(Times, CountMemoryBeyondTheLastCache) {
+  // Four parts of 4,000 bytes are read and written by each, or twice that in a cache of half.
+  const auto copies = [](double cache) {
+    Machine machine = threads();
+    machine.lastCacheBandwidth = 1e11;
+    machine.cache = cache;
+    return moving(machine, {}, R"(["p"])", "[null]") - 1 - 12;
+  };
+  EXPECT_NEAR(copies(20000), 0.08, 1e-9); // 4,000 bytes are read, 16,000 written
+  EXPECT_NEAR(copies(10000), (0.08 + 0.8) / 2, 1e-9);
+}
+
+TEST(Times, OfTheNetworkAreMemorysWhereThatIsSlower) {
+  const auto gather = [](double memory, double cache) {
+    Machine machine = threads();
+    machine.lastCacheBandwidth = 1e10;
+    machine.memoryBandwidth = memory;
+    machine.cache = cache;
+    return moving(machine, {0, 1, 2, 3}, R"(["p"])", "[null]");
+  };
+  EXPECT_NEAR(gather(1e10, 10), 10 + 120 + 0.8, 1e-2);
+  // A byte is read and written by a tenth of the network's rate.
+  EXPECT_NEAR(gather(1e7, 1e6), 10 + 120 + 0.8, 1e-9);
+  EXPECT_NEAR(gather(1e7, 10000), 10 + (120 + 2400) / 2.0 + (0.8 + 800) / 2, 1e-9);
+}
+
+TEST(Times, OfSmallMessagesAreTheirOwn) {
+  const auto gather = [](double small) {
+    Machine machine = threads();
+    machine.networkSmall = small;
+    machine.networkSmallMessage = 2 * kMicro;
+    return moving(machine, {0, 1, 2, 3}, R"(["p"])", "[null]");
+  };
+  EXPECT_NEAR(gather(3999), 10 + 120 + 0.8, 1e-9);
+  EXPECT_NEAR(gather(4000), 2 + 120 + 0.8, 1e-9);
+}
+
+TEST(Times, CountWhatIsWrittenWhereOthersHaveRead) {
+  const auto moved = [](const std::string &from, double ownCache) {
+    Machine machine = threads();
+    machine.ownCache = ownCache;
+    machine.networkRewriteBandwidth = 1e9;
+    return moving(machine, {0, 1, 2, 3}, from, "[null]");
+  };
+  // An input's part is sent as it lies.
+  EXPECT_NEAR(moved(R"(["p"])", 1e6), 10 + 120 + 0.8, 1e-9);
+  // The share of a sum goes to three others, from where the sum before it was.
+  const std::string partial = R"({"dims": [null], "unreduced": ["p"]})";
+  const double all = 2 * (10 + 120) + 2 + 8 + 3;
+  EXPECT_NEAR(moved(partial, 1e6), all + 12, 1e-9);
+  // Of the 44,000 bytes that are gone through a cache of a quarter holds a quarter.
+  EXPECT_NEAR(moved(partial, 11000), all + 3, 1e-9);
 }
 
 TEST(Times, OfWhatLiesThereAlreadyAreNothing) {

@@ -157,7 +157,7 @@ private:
 
   void start(Flight &flight, Moves &moves) {
     flight.moves = &moves;
-    Moves::make(moves.packed);
+    Moves::make(moves.packed, processes.read_each_other());
     start(flight, moves.way, moves.sent, moves.received);
   }
 
@@ -255,7 +255,8 @@ private:
       return combine_apart(flight, call, parcels, size);
     for (const ReductionParcels::Target &target : parcels.targets)
       combiner.for_each_block(target.box, [&](const Box &block) {
-        put(flight, call, target, combined(flight, target, parcels, block, call), block, size);
+        put(flight, call, parcels, target, combined(flight, target, parcels, block, call), block,
+            size);
       });
   }
 
@@ -280,16 +281,23 @@ private:
     }
     at = 0;
     for (const ReductionParcels::Target &target : parcels.targets) {
-      put(flight, call, target, totals.data() + at, target.box, size);
+      put(flight, call, parcels, target, totals.data() + at, target.box, size);
       at += elements(target.box) * size;
     }
   }
 
   /// A box of a target, row-major, to those that need it.
-  void put(const Flight &flight, size_t call, const ReductionParcels::Target &target,
-           const char *data, const Box &box, size_t size) {
+  void put(const Flight &flight, size_t call, const ReductionParcels &parcels,
+           const ReductionParcels::Target &target, const char *data, const Box &box, size_t size) {
+    const bool is_sent = !parcels.shares_sent.empty(); // from the first device
     for (const Placed &place : target.into)
-      copy_box(of(flight.buffers.into, call, place.device), place.window, data, box, box, size);
+      copy_to(of(flight.buffers.into, call, place.device), place.window, data, box, box, size,
+              is_sent && &place == &target.into.front() && is_past_caches(target.box, size));
+  }
+
+  /// Whether others will read the box from memory here, and it is of a size to keep out of caches.
+  bool is_past_caches(const Box &box, size_t size) const {
+    return processes.read_each_other() && runtime::is_past_caches(elements(box) * size);
   }
 
   /// A block of a target, from its subtrees.
@@ -334,8 +342,10 @@ private:
     const size_t size = bytes(flight.reductions[call].from.type);
     if (parcel.at.size() == 1) return packed(parcel, flight.buffers.from, call, size);
     char *const sum = memory_of(parcel, size, pages);
+    const bool past_caches = is_past_caches(parcel.box, size);
     combiner.for_each_block(parcel.box, [&](const Box &block) {
-      copy_box(sum, parcel.box, combined(flight, parcel.at, block, call), block, block, size);
+      copy_to(sum, parcel.box, combined(flight, parcel.at, block, call), block, block, size,
+              past_caches);
     });
     return sum;
   }
@@ -346,7 +356,8 @@ private:
     char *const memory = of(from, call, place.device);
     if (is_one_piece(parcel.box, place.window))
       return memory + start_of(parcel.box, place.window) * size;
-    copy_box(memory_of(parcel, size, pages), parcel.box, memory, place.window, parcel.box, size);
+    copy_to(memory_of(parcel, size, pages), parcel.box, memory, place.window, parcel.box, size,
+            is_past_caches(parcel.box, size));
     return parcel.memory;
   }
 

@@ -22,6 +22,12 @@ inline char *memory_of(Parcel &parcel, size_t element_bytes, Pages &pages) {
   return parcel.memory;
 }
 
+inline void copy_to(char *to, const Box &to_window, const char *from, const Box &from_window,
+                    const Box &box, size_t element_bytes, bool past_caches) {
+  (past_caches ? copy_box_past_caches : copy_box)(to, to_window, from, from_window, box,
+                                                  element_bytes);
+}
+
 struct Moves {
   struct Copy {
     char *to;
@@ -52,9 +58,10 @@ struct Moves {
   std::vector<Copy> handed_out;
   std::unique_ptr<UnderWay> way; // of the messages: the same ones at every call
 
-  static void make(const std::vector<Copy> &copies) {
+  static void make(const std::vector<Copy> &copies, bool past_caches = false) {
     for (const Copy &copy : copies)
-      copy_box(copy.to, copy.to_window, copy.from, copy.from_window, copy.box, copy.element_bytes);
+      copy_to(copy.to, copy.to_window, copy.from, copy.from_window, copy.box, copy.element_bytes,
+              past_caches && is_past_caches(elements(copy.box) * copy.element_bytes));
   }
 
   /// `at`: the memory of the device that has it.

@@ -52,6 +52,7 @@ public:
   int rank() const override { return processes->rank(); }
   int count() const override { return processes->count(); }
   int on_this_host() const override { return processes->on_this_host(); }
+  bool read_each_other() const override { return processes->read_each_other(); }
   void get_on() override { processes->get_on(); }
   void abort(int code) override { processes->abort(code); }
   void set_where(Whereabouts::Ask ask) override { processes->set_where(std::move(ask)); }

@@ -82,6 +82,9 @@ public:
   virtual int count() const = 0;
   /// How many of them share this machine's processors.
   virtual int on_this_host() const = 0;
+  /// Whether some read what another sends from where it lies, so that its lines get into their
+  /// caches; else who sends copies it.
+  virtual bool read_each_other() const = 0;
   /// Sends and receives all of these at once, and returns when that is done. What a process sends
   /// to another arrives in the order of the list, and is as large as is expected there.
   virtual void exchange(const std::vector<Message> &sent, const std::vector<Message> &received,

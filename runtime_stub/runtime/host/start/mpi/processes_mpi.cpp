@@ -88,6 +88,7 @@ public:
   int rank() const override { return number; }
   int count() const override { return size; }
   int on_this_host() const override { return neighbours; }
+  bool read_each_other() const override { return neighbours > 1; }
 
   void exchange(const std::vector<Message> &sent, const std::vector<Message> &received,
                 const WhileWaiting &wait) override {
