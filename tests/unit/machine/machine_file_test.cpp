@@ -59,11 +59,26 @@ TEST_F(MachineFile, ComputesTypesThatItLeavesOutAsOthers) {
   EXPECT_EQ(read->operationsOf(ElementType::ui32), 1e13);
 }
 
+TEST_F(MachineFile, MayLeaveOutWhatItsCachesDo) {
+  const std::string last = R"("last_cache_bandwidth": 5e+12,)";
+  const auto without = readMachine(*context, with(last, ""), "m.json");
+  ASSERT_TRUE(without);
+  EXPECT_EQ(without->lastCacheBandwidth, without->memoryBandwidth);
+  EXPECT_EQ(without->ownCache, 0);
+  const std::string own = R"("own_cache": 1e+06, "network_rewrite_bandwidth": 2e+09,)";
+  const auto told = readMachine(*context, with(last, last + own), "m.json");
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->lastCacheBandwidth, 5e12);
+  EXPECT_EQ(told->ownCache, 1e6);
+  EXPECT_EQ(told->networkRewriteBandwidth, 2e9);
+}
+
 TEST_F(MachineFile, KnownMachinesHaveEveryNumber) {
   for (const Machine &machine : machines()) {
     EXPECT_EQ(findMachine(machine.name), &machine);
     for (const MachineNumber &number : machineNumbers())
-      EXPECT_TRUE(number.mayLack || machine.*number.member > 0) << machine.name << " " << number.key;
+      EXPECT_TRUE(number.mayLack || machine.*number.member > 0)
+          << machine.name << " " << number.key;
     for (ElementType type : elementTypes())
       EXPECT_GT(machine.operationsOf(type), 0) << machine.name << " " << info(type).name;
   }
