@@ -58,6 +58,18 @@ TEST(CopyBox, MovesScalarsAndNothingOfEmptyBoxes) {
   EXPECT_EQ(to, 7);
 }
 
+TEST(CopyBox, MovesRowsOfAnyLengthAndPlacePastCaches) {
+  for (int64_t place = 0; place < 17; ++place)
+    for (int64_t length = 0; length < 70; ++length) {
+      std::vector<char> from(300), to(300, -1), expected(300, -1);
+      std::iota(from.begin(), from.end(), 0);
+      const Box box = {{0, 2}, {place, place + length}}, window = {{0, 2}, {0, 150}};
+      copy_box(expected.data(), window, from.data(), window, box, 1);
+      copy_box_past_caches(to.data(), window, from.data(), window, box, 1);
+      EXPECT_EQ(to, expected) << length << " bytes from " << place;
+    }
+}
+
 TEST(Window, TakesGlobalIndices) {
   std::vector<int> memory(24);
   std::iota(memory.begin(), memory.end(), 0);
