@@ -238,6 +238,14 @@ inline void multiply_tiles(Interval rows, Interval columns, int64_t outer, int64
     }
 }
 
+/// end() of results that have no terms.
+template <typename T, typename End>
+inline void end_without_terms(Interval rows, Interval columns, const End &end) {
+  for (int64_t i = rows.lo; i < rows.hi; ++i)
+    for (int64_t j = columns.lo; j < columns.hi; ++j)
+      end(i, j, T(0));
+}
+
 /// All results, of sums of so many `leaves`. `left` is read along what it says; `right` may be read
 /// in any way. `where` may say of a tile that end() uses none of its sums: then they are not
 /// computed.
@@ -248,12 +256,7 @@ inline void packed_product(Interval rows, Interval columns, Terms terms, const L
   using T = decltype(factor(left, 0, 0));
   constexpr int64_t line = kLine<T, along>;
   constexpr bool isNested = takesOuterLast<Left>;
-  if (terms.begin >= terms.end || terms.inner <= 0) {
-    for (int64_t i = rows.lo; i < rows.hi; ++i)
-      for (int64_t j = columns.lo; j < columns.hi; ++j)
-        end(i, j, T(0));
-    return;
-  }
+  if (terms.begin >= terms.end || terms.inner <= 0) return end_without_terms<T>(rows, columns, end);
   const int64_t first = leaf_of(leaves, terms.count, terms.begin);
   const int64_t last = leaf_of(leaves, terms.count, terms.end - 1);
   const int64_t inner = isNested ? terms.inner : 1;

@@ -77,12 +77,7 @@ inline void skinny_product(Interval rows, Interval columns, Terms terms, const L
                            const Right &right, const End &end) {
   using T = decltype(left(int64_t(), int64_t()));
   constexpr int width = kWidth<T>;
-  if (terms.begin >= terms.end) {
-    for (int64_t i = rows.lo; i < rows.hi; ++i)
-      for (int64_t j = columns.lo; j < columns.hi; ++j)
-        end(i, j, T(0));
-    return;
-  }
+  if (terms.begin >= terms.end) return end_without_terms<T>(rows, columns, end);
   const int64_t first = leaf_of(leaves, terms.count, terms.begin);
   const int64_t last = leaf_of(leaves, terms.count, terms.end - 1);
   const auto start = [&](int64_t leaf) { return first_of_leaf<int64_t>(terms, leaves, leaf); };
