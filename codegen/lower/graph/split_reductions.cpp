@@ -8,7 +8,8 @@
 //   a sum over a long one      equal groups of its leaves, which are whole subtrees: leaf k of L
 //                              begins at term ceil(k N / L) of N, so in P groups, if P divides
 //                              both, at the first term of a group and a leaf's first of those
-//                              within it
+//                              within it; else its leaves themselves, of which some have a term
+//                              less than others
 //   what may be grouped freely equal parts: integers, maxima, pairs of what is largest and where
 //
 // Values are numbered anew, since what is inside comes before what uses it.
@@ -31,6 +32,8 @@ namespace shardc {
 // Terms of a part that are worth a value in memory, of what teams reduce and of what a thread does
 // alone; parts that are looked for.
 constexpr int64_t kTermsOfPart = 1024, kTermsOfThread = 16, kMostParts = 1 << 16;
+// Leaves whose starts are computed of 32 bits; terms of one that are worth a value in memory.
+constexpr int64_t kMostLeaves = 1 << 15, kTermsOfLeaf = 16;
 
 /// The reduction that a value is, as it is or converted; null where it is none that may be grouped.
 static Expr reductionOf(const GraphValue &value) {
@@ -77,19 +80,19 @@ public:
 
 private:
   /// Adds a value, and before it what is inside of its reduction. Its number.
-  int add(GraphValue value) {
-    while (split(value)) {
+  int add(GraphValue value, bool isInside = false) {
+    while (split(value, isInside)) {
     }
     graph.values.push_back(std::move(value));
     return static_cast<int>(graph.values.size()) - 1;
   }
 
   /// Makes what is inside of a value's reduction a value of its own, if that is worth it.
-  bool split(GraphValue &value) {
+  bool split(GraphValue &value, bool isInside) {
     Expr reduce = value.parts.size() == 1 ? reductionOf(value) : nullptr;
     if (!reduce) return false;
     const Key key(reduce, value.operands, value.region);
-    const size_t outside = outsideOf(value, reduce);
+    const size_t outside = outsideOf(value, reduce, isInside);
     if (outside == 0) return false;
     const auto [known, fresh] = inside.try_emplace(key);
     if (fresh) known->second = addInside(value, ReduceView(reduce), outside);
@@ -99,7 +102,7 @@ private:
 
   /// How many loops of a reduction are outside; 0: it stays whole. If it is to be cut for that,
   /// `reduce` is the one that is.
-  size_t outsideOf(GraphValue &value, Expr &reduce) {
+  size_t outsideOf(GraphValue &value, Expr &reduce, bool isInside) {
     const ReduceView view(reduce);
     if (isTerm(view.values[0]) && keepsProducts) return 0;
     const Effort effort = effortOf(graph, value, view, machine);
@@ -107,16 +110,23 @@ private:
       const int64_t parts = view.loops[outside - 1]->numbers[0];
       return effort.inParts(parts) < effort.inParts(1) ? outside : 0;
     }
-    const int64_t parts = partsOf(value, view, effort);
-    if (parts < 2) return 0;
-    if (parts < view.loops[0]->numbers[0]) reduce = cut(value, reduce, parts);
+    const Parts parts = partsOf(value, view, effort, isInside);
+    if (parts.count < 2) return 0;
+    if (parts.count < view.loops[0]->numbers[0]) reduce = cut(value, reduce, parts);
     return 1;
   }
 
-  /// The equal parts of the first loop that take the least time; 1: it stays whole.
-  int64_t partsOf(const GraphValue &value, const ReduceView &reduce, const Effort &effort) const {
+  /// Of a loop: equal ones, or a sum's leaves, which are not.
+  struct Parts {
+    int64_t count = 1;
+    bool areLeaves = false;
+  };
+
+  /// The parts of the first loop that take the least time; one: it stays whole.
+  Parts partsOf(const GraphValue &value, const ReduceView &reduce, const Effort &effort,
+                bool isInside) const {
     double least = effort.inParts(1);
-    int64_t best = 1;
+    Parts best;
     const int64_t most = mostParts(reduce);
     for (int64_t about = 2; about <= most; about *= 2) {
       const int64_t parts = partsUpTo(about, reduce);
@@ -124,9 +134,36 @@ private:
       const double seconds = effort.inParts(parts);
       if (seconds >= least) continue;
       least = seconds;
-      best = parts;
+      best.count = parts;
     }
+    if (!isInside && mayBeLeaves(value.formula, reduce) &&
+        effort.inParts(reduce.order[0].leaves) < least)
+      best = {reduce.order[0].leaves, true};
     return best;
+  }
+
+  /// Whether operands are read at the loop's index, all of a dimension.
+  static bool isReadWhole(const Formula &formula, Expr value, Expr loop) {
+    return !anyUnder(value, [&](Expr part) {
+      if (part->kind != Kind::Load) return false;
+      const ArrayRef<int64_t> shape = formula.operands[part->value].shape;
+      return llvm::any_of(llvm::zip_equal(part->args, shape), [&](const auto &at) {
+        const auto &[index, extent] = at;
+        return index != loop ? llvm::is_contained(freeLoops(index), static_cast<int>(loop->value))
+                             : extent != loop->numbers[0];
+      });
+    });
+  }
+
+  /// Whether leaves that are no equal parts may be some: of what is rounded term by term, and of a
+  /// loop that no devices split, nor a part of one, as a shorter leaf ends with the next one's
+  /// term, and the last one behind all.
+  static bool mayBeLeaves(const Formula &formula, const ReduceView &reduce) {
+    if (!isOrdered(reduce) || isTerm(reduce.values[0])) return false;
+    const int64_t extent = reduce.loops[0]->numbers[0], leaves = reduce.order[0].leaves;
+    return leaves > 1 && leaves <= kMostLeaves && extent / leaves >= kTermsOfLeaf &&
+           extent % leaves != 0 && formula.loops[reduce.loops[0]->value].split < 0 &&
+           isReadWhole(formula, reduce.values[0], reduce.loops[0]);
   }
 
   static int64_t mostParts(const ReduceView &reduce) {
@@ -161,7 +198,7 @@ private:
   }
 
   /// Cuts the first loop of a value's reduction; returns the reduction that it then is.
-  Expr cut(GraphValue &value, Expr reduce, int64_t parts) {
+  Expr cut(GraphValue &value, Expr reduce, const Parts &parts) {
     Formula formula = value.formula;
     Result &result = formula.results.front();
     const Loop whole = formula.loops[ReduceView(reduce).loops[0]->value];
@@ -170,11 +207,12 @@ private:
     const bool mayMix =
         isOfThreads(ReduceView(reduce)) && whole.split < 0 && isCommutative(combine);
     const PartsOf of = mayMix ? PartsOf::all : PartsOf::neighbours;
-    Expr made = inParts(formula, reduce, parts, whole.name + "_part", of);
+    Expr made = parts.areLeaves ? inLeaves(formula, reduce, whole.name + "_leaf")
+                                : inParts(formula, reduce, parts.count, whole.name + "_part", of);
     if (whole.split >= 0) {
       Loop &over = formula.loops[ReduceView(made).loops[0]->value];
       over.split = static_cast<int>(graph.splits.size());
-      graph.splits.push_back(inUnits(graph.splits[whole.split], whole.extent / parts));
+      graph.splits.push_back(inUnits(graph.splits[whole.split], whole.extent / parts.count));
     }
     result.value = inPlaceOf(result.value, reduce, made);
     value.formula = std::move(formula);
@@ -201,7 +239,7 @@ private:
       made.push_back(insideOf(value, reduce, outside, static_cast<int>(k)));
     std::vector<int> numbers;
     for (GraphValue &each : made)
-      numbers.push_back(add(std::move(each)));
+      numbers.push_back(add(std::move(each), /*isInside=*/true));
     return numbers;
   }
 

@@ -63,6 +63,8 @@ TEST(SplitReductions, CutWhatIsLong) {
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0"}));
   EXPECT_TRUE(isSplit({.shape = "8192, 3", .dimensions = "0"}));
   EXPECT_TRUE(isSplit({.shape = "8200", .dimensions = "0"})) << "leaves have 512 or 513 terms";
+  EXPECT_TRUE(isSplit({.shape = "8191", .dimensions = "0"})) << "leaves have 1023 or 1024 terms";
+  EXPECT_TRUE(isSplit({.shape = "8191, 3", .dimensions = "0"}));
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "max_of"}));
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "argmax"}));
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "sum", .type = "bf16"}));
@@ -92,6 +94,12 @@ TEST(SplitReductions, HaveTheBitsOfOneKernel) {
            {.shape = "8199", .dimensions = "0"},
            {.shape = "8200", .dimensions = "0"},
            {.shape = "24600", .dimensions = "0"},
+           {.shape = "8191", .dimensions = "0"},
+           {.shape = "40961", .dimensions = "0"},
+           {.shape = "8191, 3", .dimensions = "0"},
+           {.shape = "8191, 3", .dimensions = "0", .mesh = "a=3", .sharding = "[null, \"a\"]"},
+           {.shape = "5, 8191", .dimensions = "1", .type = "bf16"},
+           {.shape = "2047, 6, 5", .dimensions = "0, 1"},
            {.shape = "96, 16, 20", .dimensions = "0, 2"},
            {.shape = "8192", .dimensions = "0", .type = "bf16"},
            {.shape = "8192", .dimensions = "0", .op = "max_of"},

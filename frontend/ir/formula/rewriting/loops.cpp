@@ -64,25 +64,71 @@ Expr renameLoops(Expr e, ArrayRef<Expr> to) {
   return rewrite(e, leaf, memo);
 }
 
-Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name, PartsOf of) {
-  const ReduceView view(reduce);
-  Pool &pool = *reduce->pool;
-  const int64_t whole = view.loops[0]->value, extent = view.loops[0]->numbers[0] / parts;
+namespace {
+
+/// The loops that stand for the first one of a reduction.
+struct PartLoops {
+  Expr part, own;
+};
+
+} // namespace
+
+static PartLoops addParts(Formula &formula, const ReduceView &view, const std::string &name,
+                          int64_t parts, int64_t extent) {
+  const int64_t whole = view.loops[0]->value;
   const auto add = [&](std::string named, int64_t indices) {
     Loop loop = formula.loops[whole];
     loop.name = std::move(named);
     loop.extent = indices;
     loop.split = -1;
     formula.loops.push_back(std::move(loop));
-    return pool.loop(static_cast<int>(formula.loops.size()) - 1, indices);
+    return view.loops[0]->pool->loop(static_cast<int>(formula.loops.size()) - 1, indices);
   };
-  Expr part = add(name, parts), own = add(formula.loops[whole].name, extent);
-  SmallVector<Expr, 8> to(whole + 1, nullptr);
-  to[whole] = of == PartsOf::neighbours ? expr::add(expr::mul(part, extent), own)
-                                        : expr::add(expr::mul(own, parts), part);
-  SmallVector<Expr, 4> values, loops = {part, own};
+  Expr part = add(name, parts);
+  return {part, add(formula.loops[whole].name, extent)};
+}
+
+/// What is reduced, at another index of its first loop.
+static SmallVector<Expr, 4> valuesAt(const ReduceView &view, Expr index) {
+  SmallVector<Expr, 8> to(view.loops[0]->value + 1, nullptr);
+  to[view.loops[0]->value] = index;
+  SmallVector<Expr, 4> values;
   for (Expr value : view.values)
     values.push_back(renameLoops(value, to));
+  return values;
+}
+
+Expr inLeaves(Formula &formula, Expr sum, const std::string &name) {
+  const ReduceView view(sum);
+  const int64_t leaves = view.order[0].leaves, extent = view.loops[0]->numbers[0];
+  const int64_t least = extent / leaves, rest = extent % leaves;
+  const auto [leaf, own] = addParts(formula, view, name, leaves, least + 1);
+  // ceil(leaf * extent / leaves), of numbers that stay small
+  const auto startOf = [&, leaf = leaf](int64_t after) {
+    Expr number = expr::add(leaf, after);
+    Expr longer = expr::div(expr::add(expr::mul(number, rest), leaves - 1), leaves);
+    return expr::add(expr::mul(number, least), longer);
+  };
+  Expr start = startOf(0), left = expr::sub(expr::sub(startOf(1), start), own);
+  SmallVector<Expr, 4> values = valuesAt(view, expr::add(start, own)), loops = {leaf, own};
+  for (Expr &value : values)
+    value = expr::select(expr::within(left, 1, extent + 1), value,
+                         sum->pool->literal(Number::of(value->type, 0.0)));
+  llvm::append_range(loops, view.loops.drop_front());
+  SmallVector<SumOrder, 2> order = view.order;
+  order[0].leaves = 1;
+  order.insert(order.begin(), {leaves, 1});
+  return expr::reduce(loops, values, view.combine, view.inits, order);
+}
+
+Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name, PartsOf of) {
+  const ReduceView view(reduce);
+  const int64_t extent = view.loops[0]->numbers[0] / parts;
+  const auto [part, own] = addParts(formula, view, name, parts, extent);
+  SmallVector<Expr, 4> loops = {part, own};
+  const SmallVector<Expr, 4> values =
+      valuesAt(view, of == PartsOf::neighbours ? expr::add(expr::mul(part, extent), own)
+                                               : expr::add(expr::mul(own, parts), part));
   llvm::append_range(loops, view.loops.drop_front());
   SmallVector<SumOrder, 2> order = view.order;
   if (!order[0].isPlain()) {
