@@ -8,10 +8,6 @@
 #include <cstdint>
 #include <cstring>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -39,25 +35,32 @@ inline void copy_large_row(char *to, const char *from, size_t bytes) {
 constexpr size_t kSmallSent = 12 << 10, kLargeSent = 1 << 20; // [bytes]
 inline bool is_past_caches(size_t bytes) { return bytes > kSmallSent && bytes < kLargeSent; }
 
-/// memcpy past the caches; others see it after `end_rows_past_caches`.
+/// memcpy past the caches; others see it after `end_rows_past_caches`. By compilers' builtins: the
+/// header that has these as functions has macros that inputs may be called.
+#if defined(__SSE2__) && !defined(__CUDACC__)
 inline void copy_row_past_caches(char *to, const char *from, size_t bytes) {
-#ifdef __SSE2__
-  constexpr size_t kVector = sizeof(__m128i);
-  size_t at = std::min(bytes, -reinterpret_cast<uintptr_t>(to) % kVector);
+  typedef long long Lanes __attribute__((vector_size(16)));
+  size_t at = std::min(bytes, -reinterpret_cast<uintptr_t>(to) % sizeof(Lanes));
   std::memcpy(to, from, at);
-  for (; at + kVector <= bytes; at += kVector)
-    _mm_stream_si128(reinterpret_cast<__m128i *>(to + at),
-                     _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + at)));
-  std::memcpy(to + at, from + at, bytes - at);
+  for (; at + sizeof(Lanes) <= bytes; at += sizeof(Lanes)) {
+    Lanes lanes;
+    std::memcpy(&lanes, from + at, sizeof lanes);
+    auto *const place = reinterpret_cast<Lanes *>(to + at);
+#ifdef __clang__
+    __builtin_nontemporal_store(lanes, place);
 #else
+    __builtin_ia32_movntdq(place, lanes);
+#endif
+  }
+  std::memcpy(to + at, from + at, bytes - at);
+}
+inline void end_rows_past_caches() { __builtin_ia32_sfence(); }
+#else
+inline void copy_row_past_caches(char *to, const char *from, size_t bytes) {
   std::memcpy(to, from, bytes);
-#endif
 }
-inline void end_rows_past_caches() {
-#ifdef __SSE2__
-  _mm_sfence();
+inline void end_rows_past_caches() {}
 #endif
-}
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
