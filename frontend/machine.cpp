@@ -111,12 +111,10 @@ ArrayRef<MachineNumber> machineNumbers() {
       {"last_cache_bandwidth", &Machine::lastCacheBandwidth, &Machine::memoryBandwidth},
       {"network_bandwidth", &Machine::networkBandwidth, &Machine::linkBandwidth},
       {"network_message", &Machine::networkMessage, &Machine::message},
-      {.key = "network_small", .member = &Machine::networkSmall, .mayLack = true},
-      {.key = "network_small_message", .member = &Machine::networkSmallMessage, .mayLack = true},
-      {.key = "own_cache", .member = &Machine::ownCache, .mayLack = true},
-      {.key = "network_rewrite_bandwidth",
-       .member = &Machine::networkRewriteBandwidth,
-       .mayLack = true},
+      {"network_small", &Machine::networkSmall, nullptr, "network_small_message"},
+      {"network_small_message", &Machine::networkSmallMessage, nullptr, "network_small"},
+      {"own_cache", &Machine::ownCache, nullptr, "network_rewrite_bandwidth"},
+      {"network_rewrite_bandwidth", &Machine::networkRewriteBandwidth, nullptr, "own_cache"},
   };
   return table;
 }

@@ -57,8 +57,8 @@ struct MachineNumber {
   const char *key;
   double Machine::*member;
   double Machine::*otherwise =
-      nullptr;          // what it is in files that leave it out; none: it is wanted,
-  bool mayLack = false; // or 0 then, and left out
+      nullptr;                // what it is in files that leave it out; none: it is wanted,
+  const char *with = nullptr; // or left out with that key: both are 0 then
 };
 /// All but operations, in the order of files.
 ArrayRef<MachineNumber> machineNumbers();

@@ -104,8 +104,9 @@ std::optional<Machine> readMachine(mlir::MLIRContext &context, StringRef text, S
   (void)root.onlyKeys(keys(), "a machine");
   Machine machine = {};
   for (const MachineNumber &number : machineNumbers()) {
-    const bool isThere = root.find(number.key).has_value();
-    if (isThere || !(number.otherwise || number.mayLack))
+    const bool isLeftOut =
+        !root.find(number.key) && (number.otherwise || (number.with && !root.find(number.with)));
+    if (!isLeftOut)
       machine.*number.member = readNumber(root, number.key, "a machine");
     else if (number.otherwise)
       machine.*number.member = machine.*number.otherwise;
