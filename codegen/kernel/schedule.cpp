@@ -99,9 +99,7 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   if (target == Target::cpp) {
     Tile tile = tileOf(view, nest);
     if (view.kernel.rows) return underLoops(view, view.kernel.rows->around, nest, std::move(tile));
-    if (std::optional<PackedProduct> product = skinnyProductOf(view, nest, tile))
-      return BodyBuilder(view).build(*product);
-    if (std::optional<PackedProduct> product = copiedProductOf(view, nest, tile))
+    if (std::optional<PackedProduct> product = cpuProductOf(view, nest, tile))
       return BodyBuilder(view).build(*product);
     if (Tile turned = turnedOf(view, nest)) tile = std::move(turned);
     KernelTree tree = BodyBuilder(view, &tile).build(nest, 0);

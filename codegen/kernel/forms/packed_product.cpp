@@ -8,6 +8,7 @@
 // sums is used of are left out.
 #include "codegen/kernel/forms/packed_product.h"
 
+#include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
@@ -174,30 +175,27 @@ static bool isReadAlongTerms(const KernelView &view, Expr factor, int term) {
          accessOf(view, factor).stride(term) == Stride::one;
 }
 
-std::optional<PackedProduct> skinnyProductOf(const KernelView &view, const Nest &nest,
-                                             const Tile &tile) {
+/// The product with few columns, or few rows, which are its columns then, beside a factor that has
+/// its terms side by side in memory; none if it is not such a one.
+static std::optional<PackedProduct> skinny(const KernelView &view, PackedProduct product) {
   // As many columns as there are registers for sums beside a square; rows that are worth a call;
   // terms that are worth squares of leaves, and of which copies are small.
   constexpr int64_t kMostColumns = 12, kLeastRows = 32, kLeastTerms = 32, kMostTerms = 1 << 14;
-  std::optional<PackedProduct> product = packedProductOf(view, nest, tile, 2, 2);
-  if (!product || !view.allCases || product->terms.size() != 1 || !product->where.empty())
-    return std::nullopt;
-  const int term = product->terms.front();
-  const int64_t terms = view.loops[term].largest;
+  if (!view.allCases || product.terms.size() != 1 || !product.where.empty()) return std::nullopt;
+  const int term = product.terms.front();
+  const int64_t terms = mostIndices(view, term);
   if (terms < kLeastTerms || terms > kMostTerms) return std::nullopt;
   const auto few = [&](int loop) { return view.loops[loop].extent.value_or(INT64_MAX); };
-  if (few(product->rows) < few(product->columns)) {
-    std::swap(product->left, product->right);
-    std::swap(product->rows, product->columns);
-    std::swap(product->leftAlongTerms, product->rightAlongTerms);
+  if (few(product.rows) < few(product.columns)) {
+    std::swap(product.left, product.right);
+    std::swap(product.rows, product.columns);
+    std::swap(product.leftAlongTerms, product.rightAlongTerms);
   }
-  if (!isReadAlongTerms(view, product->left, term)) return std::nullopt;
-  foldRows(view, *product);
-  int64_t rows = view.loops[product->rows].largest;
-  for (const int loop : product->folded)
-    rows *= view.loops[loop].largest;
-  if (few(product->columns) > kMostColumns || rows < kLeastRows) return std::nullopt;
-  product->isSkinny = true;
+  if (!isReadAlongTerms(view, product.left, term)) return std::nullopt;
+  foldRows(view, product);
+  const int64_t rows = mostIndices(view, product.rows) * mostIndices(view, product.folded);
+  if (few(product.columns) > kMostColumns || rows < kLeastRows) return std::nullopt;
+  product.isSkinny = true;
   return product;
 }
 
@@ -252,29 +250,31 @@ static void foldNeighbours(const KernelView &view, const Nest &nest, PackedProdu
   setOuterLast(view, product); // the rows may be others
 }
 
-std::optional<PackedProduct> copiedProductOf(const KernelView &view, const Nest &nest,
-                                             const Tile &tile) {
+/// The product if its operands are worth copying, which are read in memory's order otherwise where
+/// `readsRows` says so.
+static std::optional<PackedProduct> copied(const KernelView &view, const Nest &nest, bool readsRows,
+                                           PackedProduct product) {
   // Without copies a block of rows reads all columns: so many blocks of columns that the cache has.
   constexpr int64_t kSomeRows = 16, kNear = int64_t{8} << 20;
   constexpr int64_t kWindowColumns = 12;
-  std::optional<PackedProduct> product =
-      packedProductOf(view, nest, tile, kFewRows, kWindowColumns);
-  if (!product) return std::nullopt;
-  setOuterLast(view, *product);
-  foldNeighbours(view, nest, *product);
-  const auto count = [&](ArrayRef<int> loops) {
-    int64_t all = 1;
-    for (const int loop : loops)
-      all *= view.loops[loop].largest;
-    return all;
-  };
-  const int64_t rows = count(product->rows) * count(product->folded);
-  const int64_t columns = count(product->columns);
-  const bool isNear = count(product->terms) * columns <= kNear;
+  const int64_t columns = mostIndices(view, product.columns);
+  if (columns < kWindowColumns) return std::nullopt;
+  setOuterLast(view, product);
+  foldNeighbours(view, nest, product);
+  const int64_t rows = mostIndices(view, product.rows) * mostIndices(view, product.folded);
+  const bool isNear = mostIndices(view, product.terms) * columns <= kNear;
   // Those of windows are read again and again, so that fewer columns are worth copies.
-  const bool areColumnsWorth = product->terms.size() > 1 || columns >= kEnoughColumns;
-  const bool areRowsWorth = !tile.readsRows || rows > kSomeRows || (rows >= kEnoughRows && !isNear);
-  return areColumnsWorth && areRowsWorth ? product : std::nullopt;
+  const bool areColumnsWorth = product.terms.size() > 1 || columns >= kEnoughColumns;
+  const bool areRowsWorth = !readsRows || rows > kSomeRows || (rows >= kEnoughRows && !isNear);
+  return areColumnsWorth && areRowsWorth ? std::optional(product) : std::nullopt;
+}
+
+std::optional<PackedProduct> cpuProductOf(const KernelView &view, const Nest &nest,
+                                          const Tile &tile) {
+  const auto product = packedProductOf(view, nest, tile, kFewRows, kFewColumns);
+  if (!product) return std::nullopt;
+  if (auto made = skinny(view, *product)) return made;
+  return copied(view, nest, tile.readsRows, *product);
 }
 
 std::string rowNames(const KernelView &view, const PackedProduct &product) {

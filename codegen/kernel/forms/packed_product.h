@@ -64,15 +64,10 @@ std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest 
 void foldRows(const KernelView &view, PackedProduct &product);
 /// Finds the factors that take the index of the outermost loop of terms last.
 void setOuterLast(const KernelView &view, PackedProduct &product);
-/// For CPUs: a product whose operands are worth copying, which are read in memory's order otherwise
-/// where `tile` says so.
-std::optional<PackedProduct> copiedProductOf(const KernelView &view, const Nest &nest,
-                                             const Tile &tile);
-
-/// For CPUs: a product with few columns, or few rows, and another factor that has its terms side by
-/// side in memory. Then the few are its columns.
-std::optional<PackedProduct> skinnyProductOf(const KernelView &view, const Nest &nest,
-                                             const Tile &tile);
+/// For CPUs: a skinny product, or one whose operands are worth copying where `tile` says how they
+/// are read otherwise.
+std::optional<PackedProduct> cpuProductOf(const KernelView &view, const Nest &nest,
+                                          const Tile &tile);
 
 /// Whether CPUs copy rows in runs, of the last of several loops.
 bool haveRuns(const KernelView &view, const PackedProduct &product);
