@@ -3,6 +3,7 @@
 // on GPUs.
 #pragma once
 
+#include "codegen/kernel/schedule.h"
 #include "codegen/plan/plan.h"
 
 namespace shardc {

@@ -14,6 +14,9 @@
 
 namespace shardc {
 
+/// How an operand of the runtime's products lies: "Along::terms".
+std::string alongText(bool terms);
+
 class BodyPrinter {
 public:
   BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs);
