@@ -80,19 +80,19 @@ public:
 
 private:
   /// Adds a value, and before it what is inside of its reduction. Its number.
-  int add(GraphValue value, bool isInside = false) {
-    while (split(value, isInside)) {
+  int add(GraphValue value) {
+    while (split(value)) {
     }
     graph.values.push_back(std::move(value));
     return static_cast<int>(graph.values.size()) - 1;
   }
 
   /// Makes what is inside of a value's reduction a value of its own, if that is worth it.
-  bool split(GraphValue &value, bool isInside) {
+  bool split(GraphValue &value) {
     Expr reduce = value.parts.size() == 1 ? reductionOf(value) : nullptr;
     if (!reduce) return false;
     const Key key(reduce, value.operands, value.region);
-    const size_t outside = outsideOf(value, reduce, isInside);
+    const size_t outside = outsideOf(value, reduce);
     if (outside == 0) return false;
     const auto [known, fresh] = inside.try_emplace(key);
     if (fresh) known->second = addInside(value, ReduceView(reduce), outside);
@@ -102,7 +102,7 @@ private:
 
   /// How many loops of a reduction are outside; 0: it stays whole. If it is to be cut for that,
   /// `reduce` is the one that is.
-  size_t outsideOf(GraphValue &value, Expr &reduce, bool isInside) {
+  size_t outsideOf(GraphValue &value, Expr &reduce) {
     const ReduceView view(reduce);
     if (isTerm(view.values[0]) && keepsProducts) return 0;
     const Effort effort = effortOf(graph, value, view, machine);
@@ -110,7 +110,7 @@ private:
       const int64_t parts = view.loops[outside - 1]->numbers[0];
       return effort.inParts(parts) < effort.inParts(1) ? outside : 0;
     }
-    const Parts parts = partsOf(value, view, effort, isInside);
+    const Parts parts = partsOf(value, view, effort);
     if (parts.count < 2) return 0;
     if (parts.count < view.loops[0]->numbers[0]) reduce = cut(value, reduce, parts);
     return 1;
@@ -123,8 +123,7 @@ private:
   };
 
   /// The parts of the first loop that take the least time; one: it stays whole.
-  Parts partsOf(const GraphValue &value, const ReduceView &reduce, const Effort &effort,
-                bool isInside) const {
+  Parts partsOf(const GraphValue &value, const ReduceView &reduce, const Effort &effort) const {
     double least = effort.inParts(1);
     Parts best;
     const int64_t most = mostParts(reduce);
@@ -136,8 +135,7 @@ private:
       least = seconds;
       best.count = parts;
     }
-    if (!isInside && mayBeLeaves(value.formula, reduce) &&
-        effort.inParts(reduce.order[0].leaves) < least)
+    if (mayBeLeaves(value.formula, reduce) && effort.inParts(reduce.order[0].leaves) < least)
       best = {reduce.order[0].leaves, true};
     return best;
   }
@@ -156,7 +154,7 @@ private:
   }
 
   /// Whether leaves that are no equal parts may be some: of what is rounded term by term, and of a
-  /// loop that no devices split, nor a part of one, as a shorter leaf ends with the next one's
+  /// loop that is a dimension, which no devices split: a shorter leaf ends with the next one's
   /// term, and the last one behind all.
   static bool mayBeLeaves(const Formula &formula, const ReduceView &reduce) {
     if (!isOrdered(reduce) || isTerm(reduce.values[0])) return false;
@@ -239,7 +237,7 @@ private:
       made.push_back(insideOf(value, reduce, outside, static_cast<int>(k)));
     std::vector<int> numbers;
     for (GraphValue &each : made)
-      numbers.push_back(add(std::move(each), /*isInside=*/true));
+      numbers.push_back(add(std::move(each)));
     return numbers;
   }
 

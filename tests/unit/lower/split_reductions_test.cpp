@@ -100,6 +100,8 @@ TEST(SplitReductions, HaveTheBitsOfOneKernel) {
            {.shape = "8191, 3", .dimensions = "0", .mesh = "a=3", .sharding = "[null, \"a\"]"},
            {.shape = "5, 8191", .dimensions = "1", .type = "bf16"},
            {.shape = "2047, 6, 5", .dimensions = "0, 1"},
+           {.shape = "3, 8191", .dimensions = "0, 1"},
+           {.shape = "4, 8191", .dimensions = "0, 1", .mesh = "a=2", .sharding = "[\"a\"]"},
            {.shape = "96, 16, 20", .dimensions = "0, 2"},
            {.shape = "8192", .dimensions = "0", .type = "bf16"},
            {.shape = "8192", .dimensions = "0", .op = "max_of"},
