@@ -6,6 +6,7 @@
 #include "codegen/check/check_kernels.h"
 
 #include "codegen/check/check_linear.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/updates.h"
@@ -122,6 +123,22 @@ static bool isTermAlone(Expr value, int operand) {
                       [&](Expr init) { return loadsOf(init, operand).empty(); });
 }
 
+/// Whether a value is an operand's elements reduced by this function alone: of results of parts by
+/// the same one, it is such a result.
+static bool isReduced(Expr value, int operand, Fn by) {
+  if (value->kind != Kind::Item) return false;
+  const ReduceView view(value->args[0]);
+  const auto isNothing = [&](Expr init) {
+    const auto nothing = identity(by, init->type);
+    return init->kind == Kind::Literal && nothing && nothing->sameBits(init->number);
+  };
+  const auto isLoad = [](Expr e) { return e->kind == Kind::Load; };
+  Expr term = view.values[0];
+  return combiner(view) == by && isLoad(term) && term->value == operand &&
+         llvm::none_of(term->args, [&](Expr index) { return anyUnder(index, isLoad); }) &&
+         llvm::all_of(view.inits, isNothing);
+}
+
 PartialSum KernelChecker::partialSumIn(const Step &step, int result) {
   const Kernel &kernel = function.kernels[step.kernel];
   const Access &access = accessOf(step.kernel, result);
@@ -134,7 +151,7 @@ PartialSum KernelChecker::partialSumIn(const Step &step, int result) {
     sum.over.clear();
   }
   SmallVector<bool, 4> marked(step.ins.size(), false), areZero = marked;
-  bool areTerms = true;
+  bool areTerms = true, isTotal = false;
   for (const auto &[operand, read] : access.reads) {
     const int in = step.ins[operand];
     const PartialSum &given = contents[in].partial;
@@ -145,6 +162,11 @@ PartialSum KernelChecker::partialSumIn(const Step &step, int result) {
     PartialSum both = given;
     // Each term of a share of a loop may be a partial sum over other axes.
     const bool isTerm = own.isResult && isTermAlone(value, operand) && areApart(own.made, given);
+    if (given.combine != kSum && isReduced(value, operand, given.combine) &&
+        areApart(own.made, given)) {
+      sum.combine = given.combine;
+      isTotal = true; // it reads nothing else
+    }
     if (isTerm) both.over.insert(own.made.over.begin(), own.made.over.end());
     areTerms = areTerms && isTerm;
     if (both != sum)
@@ -154,7 +176,7 @@ PartialSum KernelChecker::partialSumIn(const Step &step, int result) {
     state.fail(step, "where it writes depends on partial sums that have not been combined");
   const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
   // Zero, as sums that loops carry begin, is a partial sum of any.
-  if (!sum.over.empty() && !sum.asBits && !isReduction &&
+  if (!sum.over.empty() && !sum.asBits && !isReduction && !isTotal &&
       !hasOnePartialPerTerm(kernel, result, marked, areZero, state.plan.isFast, areTerms))
     state.fail(step, "it is not linear in partial sums that have not been combined");
   return sum;
