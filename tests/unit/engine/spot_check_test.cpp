@@ -85,11 +85,11 @@ TEST(SpotChecks, TakeWhatKernelsReadBeforeTheyWriteThere) {
   EXPECT_THAT(foundIn(compiled, [](const Launch &) {}), testing::IsEmpty());
 }
 
-/// A sum that no kernels of parts are made of.
+/// A product, whose elements are taken one after the other: no kernels of parts are made of it.
 TEST(SpotChecks, SayWhereAnElementTakesTooLong) {
   const Compiled compiled = compile(R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "x", "shape": [3000001], "dtype": "f32"}],
-    "ops": [{"name": "y", "op": "sum", "in": ["x"], "dimensions": [0]}], "outputs": ["y"]})",
+    "ops": [{"name": "y", "op": "prod", "in": ["x"], "dimensions": [0]}], "outputs": ["y"]})",
                                     "");
   ASSERT_TRUE(compiled.plan) << compiled.messages();
   const Plan &plan = *compiled.plan;
