@@ -63,26 +63,31 @@ inline int64_t elements_of_each(const shardc_part &part) {
   return elements;
 }
 
-/// Calls Routine::run for each, in memory that lasts as long.
+/// Calls Routine::run for each, in memory that lasts as long, by as many threads.
 template <typename Routine>
-void run_members(const Batch &batch) {
-  const int64_t bytes = bytes_of_member<Routine>(batch);
-  const std::unique_ptr<char[]> memory(new char[bytes + 63]);
-  const auto begin = (reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64;
-  for (int64_t member = 0; member < batch.members; ++member)
-    run_member<Routine>({batch, member, reinterpret_cast<char *>(begin)});
+void run_members(const Batch &batch, const shardc_call &call, int64_t threads) {
+  const int64_t bytes = bytes_of_member<Routine>(batch), members = batch.members;
+  const int64_t shares = std::min(members, threads);
+  divide(call, shares, [&](int64_t number) {
+    const std::unique_ptr<char[]> memory(new char[bytes + 63]);
+    const auto begin = (reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64;
+    for (int64_t i = number * members / shares; i < (number + 1) * members / shares; ++i)
+      run_member<Routine>({batch, i, reinterpret_cast<char *>(begin)});
+  });
 }
 
-/// Calls Routine<T>::run for each of a batch, small ones by one thread.
+/// Calls Routine<T>::run for each of a batch: small ones by a thread each, large ones one after the
+/// other, each by the library's threads.
 template <template <typename> class Routine>
 const char *for_each_by_lapack(const shardc_call &call) {
-  std::optional<OneThreadEach> alone;
-  if (std::all_of(call.operands, call.operands + call.operand_count, [](const shardc_part &part) {
+  const bool are_small =
+      std::all_of(call.operands, call.operands + call.operand_count, [](const shardc_part &part) {
         return elements_of_each(part) <= kElementsForOneThread;
-      }))
-    alone.emplace();
+      });
+  std::optional<OneThreadEach> alone;
+  if (are_small) alone.emplace();
   return for_type(call, [&]<typename T>(T) -> const char * {
-    run_members<Routine<T>>(batch_of(call));
+    run_members<Routine<T>>(batch_of(call), call, are_small ? kMostShares : 1);
     return nullptr;
   });
 }

@@ -11,27 +11,30 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// Calls share(number) for each number below `shares`, by the threads that the call has.
+template <typename Share>
+void divide(const shardc_call &call, int64_t shares, const Share &share) {
+  if (call.divide && shares > 1)
+    call.divide(
+        call.divider, shares,
+        [](const void *work, int64_t number) { (*static_cast<const Share *>(work))(number); },
+        &share);
+  else
+    for (int64_t number = 0; number < shares; ++number)
+      share(number);
+}
+
 /// Calls one(number, scratch) for each number below `count`, where so many bytes of scratch memory
 /// are nobody else's: as many threads share them out as that is there for.
 template <typename One>
 const char *share_out(const shardc_call &call, int64_t count, int64_t bytes, const One &one) {
   const int64_t shares = std::min({count, call.scratch_bytes / bytes, kMostShares});
   if (shares == 0) return kTooLittleScratch;
-  const auto share = [&](int64_t number) {
+  divide(call, shares, [&](int64_t number) {
     char *const scratch = static_cast<char *>(call.scratch) + number * bytes;
     for (int64_t i = number * count / shares; i < (number + 1) * count / shares; ++i)
       one(i, scratch);
-  };
-  if (call.divide && shares > 1)
-    call.divide(
-        call.divider, shares,
-        [](const void *work, int64_t number) {
-          (*static_cast<const decltype(share) *>(work))(number);
-        },
-        &share);
-  else
-    for (int64_t number = 0; number < shares; ++number)
-      share(number);
+  });
   return nullptr;
 }
 
