@@ -58,6 +58,7 @@ struct For {
   int64_t writtenOut = 0;             // so many indices, for compilers to write out
   /// By the runtime's in_vectors() (runtime/device/cpu/vector_cpu.h): of elements as wide as these.
   std::optional<ElementType> inVectors = {};
+  std::string lane = {}; // what the place in an array of lanes is called, if it adds to one
   /// By the runtime's in_blocks(), which knows how many indices all blocks but the last have.
   bool inBlocks = false;
 };

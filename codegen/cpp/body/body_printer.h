@@ -196,7 +196,8 @@ private:
   Code *into = nullptr;
   llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of loops: what they are called
   llvm::StringSet<> endsOfBlocks;                          // which in_blocks() says
-  llvm::DenseMap<int, int64_t> tileSizes;                  // of those that blocks of threads have
+  std::string lane; // of a loop on vectors: its index's place in arrays of lanes
+  llvm::DenseMap<int, int64_t> tileSizes; // of those that blocks of threads have
   int64_t threadsOfBlock = 1;
   const Threads *vectors = nullptr;                   // that have neighbours each
   llvm::DenseMap<Expr, SmallVector<Place, 2>> places; // what values were bound to

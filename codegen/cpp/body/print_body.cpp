@@ -111,6 +111,8 @@ static std::string countOf(StringRef from, StringRef to) {
 
 /// One after the other, or neighbours at once:
 /// in_vectors<float, 512>(0, [&](auto j) { store(y, i * 512 + j, load(x, j)); });
+/// in_lanes<float, 64>(0, [&](auto j, auto lane) { store(lanes, lane, load(lanes, lane) + load(x,
+/// j)); });
 void BodyPrinter::indices(const For &loop, const std::string &from, const std::string &to) {
   apart([&] {
     if (loop.piece)
@@ -126,17 +128,22 @@ void BodyPrinter::indices(const For &loop, const std::string &from, const std::s
         into->back().pragma = "#pragma GCC unroll " + std::to_string(loop.writtenOut);
       return;
     }
-    text.need("in_vectors");
+    const bool hasLanes = !loop.lane.empty();
+    const std::string called = hasLanes ? "in_lanes" : "in_vectors";
+    text.need(called);
     const std::string count = countOf(from, to), type = info(*loop.inVectors).cpp;
     const std::string head =
         count.empty() ? type + ">(" + from + ", " + to : type + ", " + count + ">(" + from;
-    CodeLine made = lambdaIn("in_vectors<" + head + ", [&](auto " + nameOf(loop) + ")");
+    CodeLine made = lambdaIn(called + "<" + head + ", [&](auto " + nameOf(loop) +
+                             (hasLanes ? ", auto " + loop.lane : "") + ")");
     text.vectorLoop = loop.loop;
+    lane = loop.lane;
     // What has been bound before is of the loop's indices from here on.
     for (const auto &[value, own] : places)
       if (text.isKnown(value)) bind(value, own);
     made.body = print(loop.body);
     text.vectorLoop = -1;
+    lane.clear();
     declaredVectors.clear();
     into->push_back(std::move(made));
   });
@@ -247,6 +254,10 @@ std::array<std::string, 2> BodyPrinter::elementOf(const Place &place) {
   SmallVector<std::string, 2> indices;
   if (!place.turn.empty()) indices.push_back(place.turn);
   for (const int loop : place.inBlockOf) {
+    if (loop == text.vectorLoop && !lane.empty()) {
+      indices.push_back(lane);
+      continue;
+    }
     const std::string from = beginOf(loop);
     const std::string &i = view.loops[loop].name;
     indices.push_back(from == "0" ? i : i + " - " + from);

@@ -92,12 +92,13 @@ void BodyBuilder::reduceInLanes(Expr e, const ReductionPlan &plan) {
   ForCount fill{scope.fresh("lane"), over.size, {}};
   lane.turn = fill.variable;
   fill.body.push_back({Store{lane, reduce.values[0]->pool->literal(*plan.identity)}});
-  add(std::move(fill));
+  add(fill);
   sequence([&] {
     const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
     loops(ArrayRef(bound).drop_back(), roots, [&] {
       blocks(over, [&] {
         overBlock(over, [&] { accumulate(reduce, plan, Accumulators{{lanes}, ""}); });
+        std::get<For>(statements->back().node).lane = fill.variable;
       });
     });
   });

@@ -168,6 +168,7 @@ Place BodyBuilder::sumOfLanes(const OrderedSum &sum, size_t k, const std::string
   blocks.over = For::Over::blocks;
   blocks.size = count;
   block.over = For::Over::block;
+  block.lane = scope.fresh("lane");
   within([&] {
     const std::string &name = view.loops[loop].name;
     blocks.from = scope.fresh(name + "_from");

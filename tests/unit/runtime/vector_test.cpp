@@ -249,6 +249,44 @@ void expectEachOnceOfAll(std::integer_sequence<int64_t, counts...>) {
   (expectEachOnceOf<T, counts>(), ...);
 }
 
+/// Sums in lanes of `count` elements from the fourth on, beside those that numbers give.
+template <int64_t count, typename T, typename X, typename Get>
+void expectLanes(const std::vector<X> &x, const Get &get) {
+  T lanes[64] = {}, expected[64] = {};
+  in_blocks<64, count>(3, [&](int64_t from, auto to) SHARDC_INLINED {
+    in_lanes<T>(from, to, [&](auto i, auto lane) {
+      store(lanes, lane, load(lanes, lane) + get(load(x.data(), i - 1), numbers<T>(i)));
+    });
+  });
+  for (int64_t i = 0; i < count; ++i)
+    expected[i % 64] += get(x[i + 2], T(i + 3));
+  EXPECT_EQ(memcmp(lanes, expected, sizeof lanes), 0) << "of " << count;
+}
+template <typename T, typename X, typename Get>
+void expectLanes(const std::vector<X> &x, const Get &get) {
+  expectLanes<1, T>(x, get);
+  expectLanes<3, T>(x, get);
+  expectLanes<33, T>(x, get);
+  expectLanes<47, T>(x, get);
+  expectLanes<64, T>(x, get);
+  expectLanes<65, T>(x, get);
+  expectLanes<127, T>(x, get);
+}
+
+TEST(Lanes, OfARestAreWholeVectorsWithItsSums) {
+  std::vector<float> x;
+  std::vector<double> wide;
+  std::vector<bf16> narrow;
+  for (int i = 0; i < 130; ++i) {
+    x.push_back(static_cast<float>(i * 37 % 101) / 7 - 5);
+    wide.push_back(x.back());
+    narrow.push_back(bf16(x.back()));
+  }
+  expectLanes<float>(x, [](auto each, auto i) { return each * each - i; });
+  expectLanes<double>(wide, [](auto each, auto i) { return each * each - i; });
+  expectLanes<float>(narrow, [](auto each, auto i) { return converted<float>(each) * i; });
+}
+
 TEST(Vectors, TakeEachIndexOnceWhateverIsLeftOver) {
   constexpr auto counts = std::make_integer_sequence<int64_t, 70>();
   expectEachOnceOfAll<uint8_t>(counts);

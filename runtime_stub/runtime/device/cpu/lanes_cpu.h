@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lanes of a row, neighbours in an array, come to.
+// Lanes of a row, neighbours in an array, and what they come to.
+//
+//   in_lanes<float, 64>(0, [&](auto j, auto lane) {
+//     store(lanes, lane, load(lanes, lane) + load(x, i * 64 + j));
+//   });
+//
+// is in_vectors() with the places of the lanes. Of a row's rest it makes whole vectors, too: what
+// is written in parts of one, and then read as a whole, processors wait for.
 #pragma once
 
 #include "runtime/device/cpu/vector_cpu.h"
@@ -8,6 +15,81 @@
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
+
+#if __has_builtin(__builtin_shufflevector)
+
+/// The first `count` of neighbouring indices, behind others, of which what is read is beside them.
+template <typename T, int width, int count>
+struct FirstIndices : Indices<T, width> {
+  friend FirstIndices operator+(FirstIndices i, int64_t by) { return {{i.first + by}}; }
+  friend FirstIndices operator+(int64_t by, FirstIndices i) { return {{i.first + by}}; }
+  friend FirstIndices operator-(FirstIndices i, int64_t by) { return {{i.first - by}}; }
+};
+/// What is computed beside the first is nobody's.
+template <typename T, typename I, int width, int count, typename V>
+void store(T *memory, FirstIndices<I, width, count> i, V value) = delete;
+
+/// Their lanes.
+template <typename T, int width, int count>
+struct FirstLanes {
+  int64_t first;
+};
+
+template <int by, typename V, int... places>
+SHARDC_INLINE V rotated(V x, std::integer_sequence<int, places...>) {
+  if constexpr (isVector<V>)
+    return __builtin_shufflevector(x, x, (places + by)...);
+  else
+    return {__builtin_shufflevector(x.bits, x.bits, (places + by)...)};
+}
+template <typename T, typename I, int width, int count>
+SHARDC_INLINE auto load(const T *memory, FirstIndices<I, width, count> i) {
+  const auto last = load(memory, Indices<I, width>{i.first + count - width});
+  return rotated<width - count>(last, std::make_integer_sequence<int, width>());
+}
+template <typename T, typename I, int width, int count>
+SHARDC_INLINE auto load(const T *memory, FirstLanes<I, width, count> i) {
+  return load(memory, Indices<I, width>{i.first});
+}
+/// The other lanes keep what they have.
+template <typename T, typename I, int width, int count, typename V>
+SHARDC_INLINE void store(T *memory, FirstLanes<I, width, count> i, V value) {
+  const Indices<I, width> all{i.first};
+  store(memory, all, i.first + count > all ? value : load(memory, all));
+}
+
+template <typename T, int64_t size, bool isFirst, typename Body>
+SHARDC_INLINE void in_lanes(int64_t lo, EndOfBlock<size, isFirst> hi, const Body &body) {
+  constexpr int width = kWidth<T>;
+  constexpr int64_t whole = size / width * width;
+  constexpr int rest = int(size - whole);
+  if constexpr (rest == 0 || (whole == 0 && isFirst)) {
+    in_vectors<T>(lo, hi, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
+  } else {
+    in_vectors<T, whole>(lo, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
+    body(FirstIndices<T, width, rest>{{lo + whole}}, FirstLanes<T, width, rest>{whole});
+  }
+}
+
+#else
+
+template <typename T, int64_t size, bool isFirst, typename Body>
+SHARDC_INLINE void in_lanes(int64_t lo, EndOfBlock<size, isFirst> hi, const Body &body) {
+  in_vectors<T>(lo, hi, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
+}
+
+#endif
+
+/// body(i, lane) for `size` indices from lo on, with their lanes, from 0 on.
+template <typename T, int64_t size, typename Body>
+SHARDC_INLINE void in_lanes(int64_t lo, const Body &body) {
+  in_lanes<T>(lo, EndOfBlock<size, true>{lo}, body);
+}
+/// The same for the indices from lo to hi.
+template <typename T, typename Body>
+SHARDC_INLINE void in_lanes(int64_t lo, int64_t hi, const Body &body) {
+  in_vectors<T>(lo, hi, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
+}
 
 /// Elements 2 i and 2 i + 1, added up.
 template <typename T>

@@ -215,15 +215,15 @@ SHARDC_INLINE void in_vectors(int64_t lo, int64_t hi, const Body &body) {
 /// Of a lambda: where it is called, its body stands.
 #define SHARDC_INLINED __attribute__((always_inline))
 
-/// The end of a block of so many indices.
-template <int64_t size>
+/// The end of a block of so many indices, behind others or not.
+template <int64_t size, bool isFirst = false>
 struct EndOfBlock {
   int64_t first;
 
   operator int64_t() const { return first + size; }
 };
-template <typename T, int64_t size, typename Body>
-SHARDC_INLINE void in_vectors(int64_t lo, EndOfBlock<size>, const Body &body) {
+template <typename T, int64_t size, bool isFirst, typename Body>
+SHARDC_INLINE void in_vectors(int64_t lo, EndOfBlock<size, isFirst>, const Body &body) {
   in_vectors<T, size>(lo, body);
 }
 
@@ -242,7 +242,7 @@ SHARDC_INLINE void in_blocks(int64_t lo, const Body &body) {
   constexpr int64_t rest = count % size;
   for (const int64_t end = lo + count - rest; lo != end; lo += size)
     body(lo, EndOfBlock<size>{lo});
-  if constexpr (rest > 0) body(lo, EndOfBlock<rest>{lo});
+  if constexpr (rest > 0) body(lo, EndOfBlock<rest, count == rest>{lo});
 }
 
 } // namespace SHARDC_RUNTIME

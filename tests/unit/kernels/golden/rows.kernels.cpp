@@ -15,9 +15,9 @@
 
 namespace rows {
 
-using shardc::runtime::exp, shardc::runtime::in_blocks, shardc::runtime::in_vectors,
-    shardc::runtime::load, shardc::runtime::max, shardc::runtime::over_lanes,
-    shardc::runtime::store;
+using shardc::runtime::exp, shardc::runtime::in_blocks, shardc::runtime::in_lanes,
+    shardc::runtime::in_vectors, shardc::runtime::load, shardc::runtime::max,
+    shardc::runtime::over_lanes, shardc::runtime::store;
 
 namespace for_p {
 
@@ -38,8 +38,8 @@ static void divide_0(const Device d, const float *__restrict__ x, float *__restr
     for (int64_t lane = 0; lane < 64; ++lane)
       lanes[lane] = -INFINITY;
     in_blocks<64, 300>(0, [&](int64_t k_from, auto k_to) SHARDC_INLINED {
-      in_vectors<float>(k_from, k_to, [&](auto k) {
-        store(lanes, k - k_from, max(load(lanes, k - k_from), load(x, i * 300 + k)));
+      in_lanes<float>(k_from, k_to, [&](auto k, auto lane) {
+        store(lanes, lane, max(load(lanes, lane), load(x, i * 300 + k)));
       });
     });
     const float largest = over_lanes(lanes, [](auto x, auto y) { return max(x, y); });
