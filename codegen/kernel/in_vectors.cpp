@@ -280,17 +280,8 @@ private:
     if ((loop.piece ? std::min(loop.piece->extent(), most) : most) < kLeast) return;
     if (!along.may(loop.body)) return;
     loop.inVectors = along.vectorType();
-    if (writes(loop.body)) loop.lane.clear();
     ++marked;
     declareVectors(loop.body);
-  }
-  /// More than sums: of a row's rest in_lanes() makes whole vectors.
-  static bool writes(const Statements &body) {
-    return llvm::any_of(body, [](const Statement &each) {
-      const auto *either = std::get_if<If>(&each.node);
-      return std::holds_alternative<Store>(each.node) ||
-             (either && (writes(either->then) || writes(either->otherwise)));
-    });
   }
   static void declareVectors(Statements &body) {
     for (Statement &each : body) {

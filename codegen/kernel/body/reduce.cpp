@@ -84,7 +84,7 @@ void BodyBuilder::reduceInLanes(Expr e, const ReductionPlan &plan) {
   const Loops bound = loopsFrom(reduce, 0);
   const bool mayHoist = neverEmpty(reduce.loops);
   if (mayHoist) hoist(reduce.values, bound);
-  const TileLoop over = rowBlock(view, bound.back());
+  const TileLoop over = lanesOf(bound.back());
   const ElementType type = reduce.values[0]->type;
   const Place lanes = placeInBlock(scope.fresh("lanes"), over);
   add(Declare{lanes.variable, type, {over.size}});
@@ -140,10 +140,8 @@ void BodyBuilder::accumulate(const ReduceView &reduce, const ReductionPlan &plan
   prepare(reduce.values);
   Expr first = reduce.values[0];
   if (const auto term = kept.find(first); term != kept.end()) {
-    const Place &place = term->second.place;
-    assign({Store{place, nullptr}}, first);
-    add(Bind{first, {place}});
-    known.named[first] = view.outs[0].window;
+    variableOf(first, "term");
+    add(Store{term->second.place, first});
   }
   if (plan.fn && into.any.empty())
     return assign({Accumulate{into.places[0], *plan.fn, nullptr}}, first);

@@ -33,8 +33,9 @@ namespace {
 constexpr int64_t kColumnsOfRows = 64;
 constexpr int64_t kColumnsOfDots = 16;
 constexpr int64_t kRows = 4;
-// Fewer terms are not worth an array.
+// Fewer terms are not worth an array, and fewer not lanes.
 constexpr int64_t kTerms = 16;
+constexpr int64_t kTermsOfLanes = 32;
 // A branch that is taken less often is not worth computing for all.
 constexpr double kOften = 0.25;
 
@@ -270,7 +271,7 @@ private:
     const int inner = static_cast<int>(reduce.loops.back()->value);
     const LoopView &loop = view.loops[inner];
     const auto hasItem = [](Expr part) { return contains(part, Kind::Item); };
-    return loop.form == Form::looped && loop.largest >= 2 * kColumnsOfRows &&
+    return loop.form == Form::looped && loop.largest >= kTermsOfLanes &&
            llvm::none_of(reduce.inits, hasItem) && partsStandOutside(reduce) && areRows(e, inner);
   }
 
@@ -328,6 +329,7 @@ TileLoop blockOf(const KernelView &view, int loop, int64_t size) {
 Tile tileOf(const KernelView &view, const Nest &nest) { return Tiler(view, nest).make(); }
 
 TileLoop rowBlock(const KernelView &view, int loop) { return blockOf(view, loop, kColumnsOfRows); }
+TileLoop lanesOf(int loop) { return {loop, kColumnsOfRows}; }
 
 std::string tileText(const KernelView &view, const Tile &tile) {
   const auto isSingle = [](const TileLoop &each) { return each.isSingle; };

@@ -49,6 +49,8 @@ Tile tileOf(const KernelView &view, const Nest &nest);
 TileLoop blockOf(const KernelView &view, int loop, int64_t size);
 /// A block of a loop whose elements are read in rows.
 TileLoop rowBlock(const KernelView &view, int loop);
+/// The same, with a lane for each: shorter rows leave lanes as they are.
+TileLoop lanesOf(int loop);
 
 /// "4 i by 64 j inside the loop over k: memory is read in rows": for people.
 std::string tileText(const KernelView &view, const Tile &tile);

@@ -252,15 +252,18 @@ void expectEachOnceOfAll(std::integer_sequence<int64_t, counts...>) {
 /// Sums in lanes of `count` elements from the fourth on, beside those that numbers give.
 template <int64_t count, typename T, typename X, typename Get>
 void expectLanes(const std::vector<X> &x, const Get &get) {
-  T lanes[64] = {}, expected[64] = {};
+  T lanes[64] = {}, terms[130] = {}, sums[64] = {}, expected[130] = {};
   in_blocks<64, count>(3, [&](int64_t from, auto to) SHARDC_INLINED {
     in_lanes<T>(from, to, [&](auto i, auto lane) {
-      store(lanes, lane, load(lanes, lane) + get(load(x.data(), i - 1), numbers<T>(i)));
+      const auto term = get(load(x.data(), i - 1), numbers<T>(i));
+      store(terms, i - 3, term);
+      store(lanes, lane, load(lanes, lane) + term);
     });
   });
   for (int64_t i = 0; i < count; ++i)
-    expected[i % 64] += get(x[i + 2], T(i + 3));
-  EXPECT_EQ(memcmp(lanes, expected, sizeof lanes), 0) << "of " << count;
+    sums[i % 64] += expected[i] = get(x[i + 2], T(i + 3));
+  EXPECT_EQ(memcmp(lanes, sums, sizeof lanes), 0) << "of " << count;
+  EXPECT_EQ(memcmp(terms, expected, sizeof terms), 0) << "of " << count;
 }
 template <typename T, typename X, typename Get>
 void expectLanes(const std::vector<X> &x, const Get &get) {

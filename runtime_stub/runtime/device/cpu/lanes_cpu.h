@@ -27,7 +27,11 @@ struct FirstIndices : Indices<T, width> {
 };
 /// What is computed beside the first is nobody's.
 template <typename T, typename I, int width, int count, typename V>
-void store(T *memory, FirstIndices<I, width, count> i, V value) = delete;
+SHARDC_INLINE void store(T *memory, FirstIndices<I, width, count> i, V value) {
+  T all[width];
+  store(all, Indices<I, width>{0}, value);
+  memcpy(memory + i.first, all, count * sizeof(T));
+}
 
 /// Their lanes.
 template <typename T, int width, int count>
