@@ -12,6 +12,7 @@
 #include "frontend/ir/interfaces/shardable.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/rows_of_factors.h"
+#include "frontend/ir/separate_reductions.h"
 #include "frontend/ir/wide_sums.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -51,6 +52,7 @@ LogicalResult normalise(ModuleOp program) {
     return report(program.getLoc(), Diag::no_entry)
            << "the program has no public function with a body";
   if (failed(inlineCalls(program, entry))) return failure();
+  separateReductions(entry);
   splitNarrowSums(entry);
   if (failed(expandAll(entry))) return failure();
   splitNarrowSums(entry); // of what ops are made of

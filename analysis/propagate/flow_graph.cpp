@@ -68,7 +68,8 @@ private:
     for (Value operand : op->getOperands()) {
       graph.touched.push_back(values.numberOf(operand));
       any |= graph.touched.back() >= 0;
-      flow.singleUse &= operand.hasOneUse() || tensorOf(operand).getRank() == 0;
+      const bool isConstant = graph.touched.back() < 0; // each user has its own
+      flow.singleUse &= isConstant || operand.hasOneUse() || tensorOf(operand).getRank() == 0;
     }
     const bool constant = !any && isConstantLike(op) && depthOf(op) <= kDeepest;
     for (OpResult value : op->getResults())

@@ -30,7 +30,7 @@ struct FlowOp {
   int rule;            // of the op rules; below 0, an identity
   int first;           // of its values in the graph's list
   FlowClass flow;
-  bool singleUse; // of every operand that is no scalar
+  bool singleUse; // of every operand that is no scalar and no constant
   Passes passes = {};
 };
 

@@ -10,9 +10,10 @@ namespace shardc {
 
 /// Of one run, loops counted; where nobody knows how often a loop runs, once.
 struct PlacedCost {
-  double bytes = 0;   // that a device receives, mean over devices
-  double seconds = 0; // of work, on a device that does most
-  int moves = 0;      // in the program, each counted once
+  double bytes = 0;    // that a device receives, mean over devices; of a branch, in all bodies
+  double received = 0; // the same, of a branch in the body with most
+  double seconds = 0;  // of work, on a device that does most
+  int moves = 0;       // in the program, each counted once
 };
 
 /// Of all that outputs depend on.

@@ -174,7 +174,7 @@ static Partitioned take(Way way, const Way &other, const Machine &machine) {
   const bool isAlike =
       areAlike(way.cost.bytes, other.cost.bytes) && areAlike(way.cost.seconds, other.cost.seconds);
   if (!isAlike)
-    way.placed.otherWay = {other.passesOn, other.cost.bytes,
+    way.placed.otherWay = {other.passesOn, other.cost.received,
                            isLess(secondsOn(machine, way.cost), secondsOn(machine, other.cost))};
   return std::move(way.placed);
 }
@@ -194,8 +194,9 @@ Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &r
   Way passing = place(true);
   if (!passing.passesOn) return std::move(passing.placed);
   Way plain = place(false);
-  const bool pays =
-      !isLess(plain.cost.bytes, passing.cost.bytes) && !isBetter(plain.cost, passing.cost, machine);
+  const bool movesMore = isLess(plain.cost.bytes, passing.cost.bytes) ||
+                         isLess(plain.cost.received, passing.cost.received);
+  const bool pays = !movesMore && !isBetter(plain.cost, passing.cost, machine);
   return passOn && pays ? take(std::move(passing), plain, machine)
                         : take(std::move(plain), passing, machine);
 }

@@ -215,14 +215,45 @@ size_t collectiveSteps(const Plan &plan) {
   return count;
 }
 
-Moved bytesMoved(const Plan &plan) {
+/// In a call, loops counted; of a branch, the body with most.
+static Moved movedBy(const Function &function, ArrayRef<Step> steps) {
   Moved moved;
-  for (const Function &function : plan.functions)
-    for (const Collective &collective : function.collectives) {
+  for (const Step &step : steps) {
+    if (step.kind == Step::Kind::collective) {
+      const Collective &collective = function.collectives[step.collective];
       moved.payload += collective.payloadBytes * static_cast<double>(collective.times);
       moved.bound += collective.boundBytes * static_cast<double>(collective.times);
     }
+    Moved bodies;
+    for (const std::vector<Step> &body : step.bodies) {
+      const Moved own = movedBy(function, body);
+      const bool isOneOf = step.kind == Step::Kind::branch;
+      bodies.payload =
+          isOneOf ? std::max(bodies.payload, own.payload) : bodies.payload + own.payload;
+      bodies.bound = isOneOf ? std::max(bodies.bound, own.bound) : bodies.bound + own.bound;
+    }
+    moved.payload += bodies.payload;
+    moved.bound += bodies.bound;
+  }
   return moved;
+}
+
+Moved bytesMoved(const Plan &plan) {
+  Moved moved;
+  for (const Function &function : plan.functions) {
+    const Moved own = movedBy(function, function.steps);
+    moved.payload += own.payload;
+    moved.bound += own.bound;
+  }
+  return moved;
+}
+
+double bytesOfAllBodies(const Plan &plan) {
+  double bytes = 0;
+  for (const Function &function : plan.functions)
+    for (const Collective &collective : function.collectives)
+      bytes += collective.payloadBytes * static_cast<double>(collective.times);
+  return bytes;
 }
 
 Moved bytesFed(const Plan &plan) {

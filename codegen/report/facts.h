@@ -49,11 +49,14 @@ struct InexactKernels {
   std::vector<std::string> byLibrary; // that a library does where a bundle is built with it
 };
 InexactKernels inexactKernels(const Plan &plan);
-/// What a device receives in a call, mean over devices, and the least that is possible [bytes].
+/// What a device receives in a call, mean over devices, and the least that is possible [bytes]; of
+/// a branch, in the body with most.
 struct Moved {
   double payload = 0, bound = 0;
 };
 Moved bytesMoved(const Plan &plan);
+/// What it would receive if a branch did all of its bodies: what causes add up to.
+double bytesOfAllBodies(const Plan &plan);
 /// The same between two calls, where outputs become inputs.
 Moved bytesFed(const Plan &plan);
 /// What collectives need on GPUs beside the buffers: room for what a device combines [bytes].

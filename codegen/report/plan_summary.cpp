@@ -86,8 +86,10 @@ static std::string leastText(const Moved &moved) {
 
 static std::string receivedPart(const Plan &plan, size_t mostCauses) {
   const Moved moved = bytesMoved(plan);
-  return "  received  " + bytesText(moved.payload) + " per device (mean)" + leastText(moved) +
-         "\n" + causesText(plan, kBelow, mostCauses);
+  const bool isOfSome = moved.payload < bytesOfAllBodies(plan);
+  return "  received  " + bytesText(moved.payload) + " per device (mean)" +
+         (isOfSome ? ", in the costliest branches" : "") + leastText(moved) + "\n" +
+         causesText(plan, kBelow, mostCauses);
 }
 
 /// What is moved beside that where outputs become inputs.

@@ -44,13 +44,15 @@ def counted(kinds):
 
 
 def bytes_row(name, plan):
-    """What a device receives, by shardc's plan and in XLA's partitioned program."""
-    kinds = collections.Counter()
+    """What a device receives, by shardc's plan and in XLA's partitioned program; of branches, in all of them."""
+    kinds, moved = collections.Counter(), collections.Counter()
     for collective in plan["collectives"]:
         kinds[collective["kind"].replace("_", "-")] += collective["times"]
+        for part in ("payload_bytes", "bound_bytes"):
+            moved[part] += collective["times"] * collective[part]
     xla = PROGRAMS / name / "xla.json"
     theirs = json.loads(xla.read_text()) if xla.exists() else None
-    return [name, number(plan["bytes_moved"]), number(plan["bytes_bound"]),
+    return [name, number(moved["payload_bytes"]), number(moved["bound_bytes"]),
             number(theirs["received_bytes_per_device"]) if theirs else "fails",
             counted(kinds), counted(theirs["executed"]) if theirs else ""]
 

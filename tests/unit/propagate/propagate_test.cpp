@@ -280,6 +280,22 @@ TEST(Propagate, ConstantsLieWhereEachUserWantsThem) {
             R"(x [{"a"}]; w [{"b"}]; p [{"a", ?}]; q [{"b", ?}]; d []; e []; y []; out [])");
 }
 
+TEST(Propagate, ConstantsOfManyUsersHoldNoOpBack) {
+  // x has two users, w one: w's b is at p, and then at s, before x's a is at n.
+  EXPECT_EQ(flow(R"("x": [8], "w": [8])",
+                 R"({"name": "k", "op": "iota", "in": [], "shape": [8], "dtype": "f32",
+                     "iota_dimension": 0},
+                    {"name": "n", "op": "negate", "in": ["x"]},
+                    {"name": "p", "op": "add", "in": ["w", "k"]},
+                    {"name": "s", "op": "add", "in": ["n", "p"]},
+                    {"name": "t", "op": "multiply", "in": ["s", "k"]},
+                    {"name": "d", "op": "dot", "in": ["x", "t"]},
+                    {"name": "y", "op": "negate", "in": ["d"]})",
+                 R"("inputs": {"x": ["a"], "w": ["b"]})"),
+            R"(x [{"a"}]; w [{"b"}]; n [{"b", ?}]; p [{"b", ?}]; s [{"b", ?}]; t [{"b", ?}]; )"
+            R"(d []; y []; out [])");
+}
+
 TEST(Propagate, NamedValuesAndConstraintsAreGiven) {
   EXPECT_EQ(flow(R"("x": [8])",
                  R"({"name": "h", "op": "negate", "in": ["x"]},

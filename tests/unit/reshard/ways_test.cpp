@@ -100,4 +100,22 @@ TEST(Ways, CostsAreWhatThePlanMoves) {
   EXPECT_EQ(cost.moves, 2);
 }
 
+TEST(Cost, OfABranchIsThatOfTheBodyThatReceivesMost) {
+  const std::string either = R"({"name": "y", "op": "case", "in": ["k"], "branches": [
+      {"inputs": [], "outputs": ["d"], "ops": [)" +
+                             dot("d", "x", "w") + R"(]},
+      {"inputs": [], "outputs": ["t"], "ops": [)" +
+                             op("t", "tanh", "\"v\"") + "]}]}";
+  const std::string k = R"({"name": "k", "shape": [], "dtype": "i32"},)";
+  const std::string inputs =
+      k + input("x", "[8, 32]") + "," + input("w", "[32, 16]") + "," + input("v", "[8, 16]");
+  const Compiled c = placed(program(inputs, either, "\"y\""), R"("mesh": "a=2", "inputs": {"k": [],
+      "x": [null, "a"], "w": ["a"], "v": [null, "a"]}, "outputs": [["a"]])");
+  const PlacedCost cost = costOf(*c.partitioned);
+  EXPECT_EQ(facts::bytesOfAllBodies(*c.plan), 256 + 128) << "a reduce_scatter, an all_to_all";
+  EXPECT_EQ(cost.bytes, 256 + 128);
+  EXPECT_EQ(received(c), 256);
+  EXPECT_EQ(cost.received, 256);
+}
+
 } // namespace
