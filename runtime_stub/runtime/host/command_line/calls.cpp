@@ -59,7 +59,8 @@ std::vector<Array> fetch(Session &session, const std::vector<Signature> &outputs
   return results;
 }
 
-/// Of all that decides which messages processes send, and of where files go: they have to agree.
+/// Of all that decides which messages processes send, of where files go, and of how inputs are
+/// made: they have to agree. Files are where each finds them.
 uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
   std::string text;
   const auto add = [&](const std::string &part) { text += part + '\n'; };
@@ -74,6 +75,7 @@ uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
     add(std::to_string(number));
   for (const Input &input : inputs) {
     add(std::to_string(input.steps.value_or(-1)));
+    add(input.word);
     for (const int64_t extent : input.array.shape)
       add(std::to_string(extent));
   }
