@@ -60,14 +60,22 @@ Session::Session(const Program &table, const Options &options)
   }
   if (processes && program.read != nullptr)
     agree(*processes, files.value, "set of constants", limit);
-  if (processes)
-    processes->set_where([this, stream = machines.front().local.front().stream] {
-      return std::pair(one_line(program.name), where_is(stream));
-    });
+  say_place("");
 }
 
 Session::~Session() {
-  if (processes) processes->set_where({});
+  if (processes)
+    processes->set_where(
+        [name = one_line(program.name)] { return std::pair(name, std::string()); });
+}
+
+void Session::say_place(const std::string &place) {
+  if (processes == nullptr) return;
+  const Stream &stream = machines.front().local.front().stream;
+  processes->set_where([name = one_line(program.name), stream, place] {
+    const std::string step = where_is(stream);
+    return std::pair(name, step.empty() ? place : step);
+  });
 }
 
 static PartPlaces places_in(const Tensor &tensor, const Slot &slot) {

@@ -79,6 +79,9 @@ public:
   /// Who asks for it writes all of it, or what has been there is so.
   Memory value_memory(uint64_t value, int device, int part);
   void release(uint64_t value);
+  /// What this process does between runs, "step 4, which is saved", for a line that says that
+  /// another has gone meanwhile; "": nothing of which to speak.
+  void say_place(const std::string &place);
   /// What people may want to know of the devices, a line each.
   std::vector<std::string> remarks() const;
 

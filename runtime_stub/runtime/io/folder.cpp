@@ -62,13 +62,18 @@ std::map<std::string, std::string> files_in(const std::string &folder) {
 }
 
 void replace_folder(const std::string &unfinished, const std::string &folder) {
-  std::error_code failed;
-  fs::remove_all(folder.substr(0, folder.size() - 1), failed);
-  if (!failed)
-    fs::rename(unfinished.substr(0, unfinished.size() - 1), folder.substr(0, folder.size() - 1),
-               failed);
+  const std::string from = unfinished.substr(0, unfinished.size() - 1),
+                    to = folder.substr(0, folder.size() - 1), old = to + ".old.part";
+  std::error_code failed, ignored;
+  fs::remove_all(old, failed); // of a run that was killed
+  // What is there is put aside and removed last, which takes as long as it is large.
+  const bool replaces = !failed && fs::exists(to, ignored);
+  if (replaces) fs::rename(to, old, failed);
+  if (!failed) fs::rename(from, to, failed);
+  if (failed && replaces) fs::rename(old, to, ignored); // if it was put aside
   if (failed)
     throw Error(Exit::environment, one_line(folder + ": cannot be written: " + failed.message()));
+  fs::remove_all(old, ignored);
 }
 
 } // namespace SHARDC_RUNTIME

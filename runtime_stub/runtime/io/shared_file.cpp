@@ -49,6 +49,10 @@ void SharedFile::make() const {
 
 void SharedFile::write(const std::function<void(const Put &)> &body) const {
   const int file = open(unfinished().c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0 && errno == ENOENT)
+    throw Error(Exit::environment, one_line(path) +
+                                       ": cannot be written: another process has failed "
+                                       "and removed what was there of it");
   if (file < 0) fail(errno);
   int failed = 0;
   body([&](const char *data, size_t size, size_t at) {

@@ -247,6 +247,7 @@ private:
     const Box none(is.shape.size(), Interval{0, 0});
     if (!makeBox(is, input, from, none)) return std::nullopt; // no such value
     Input made = {{is.type, is.shape, {}}};
+    made.word = from;
     for (const Box &box : (*held)[input]) {
       made.made.push_back(*makeBox(is, input, from, box));
       made.blocks.push_back({box, made.made.back().data.data()});

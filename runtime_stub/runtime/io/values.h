@@ -21,6 +21,7 @@ struct Input {
   std::vector<BoxData> blocks = {};            // that it is made of, where there are several
   std::vector<std::shared_ptr<const Mapping>> files = {}; // that these lie in
   std::vector<Array> made = {};                           // or that they are
+  std::string word = {}; // by which they are made, "random:3"; "": of files
 
   /// What makes up the value for a step.
   std::vector<BoxData> pieces(int64_t step = 0) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files are written as a whole, and what is no file is written into.
 #include "runtime/io/file.h"
+#include "runtime/io/folder.h"
 #include "support.h"
 
 #include <fcntl.h>
@@ -153,6 +154,35 @@ TEST(HeldInterrupts, LeaveAloneWhatIsIgnored) {
   raise(SIGHUP);
   EXPECT_FALSE(held.came());
   std::signal(SIGHUP, handler);
+}
+
+/// The files in a folder, with what leads to them.
+std::vector<std::string> files_below(const std::string &path) {
+  std::vector<std::string> all;
+  for (const auto &entry : fs::recursive_directory_iterator(path))
+    if (entry.is_regular_file()) all.push_back(entry.path().string().substr(path.size() + 1));
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+TEST(ReplaceFolder, LeavesTheNewOneAlone) {
+  const Folder folder;
+  for (const char *name : {"saved", "saved.part", "saved.old.part"})
+    fs::create_directory(folder.file(name));
+  writeFile(folder.file("saved/old"), "");
+  writeFile(folder.file("saved.old.part/older"), ""); // of a run that was killed
+  writeFile(folder.file("saved.part/new"), "");
+  replace_folder(folder.file("saved.part/"), folder.file("saved/"));
+  EXPECT_EQ(files_below(folder.path), std::vector<std::string>{"saved/new"});
+}
+
+TEST(ReplaceFolder, LeavesTheOldOneWhereItFails) {
+  const Folder folder;
+  fs::create_directory(folder.file("saved"));
+  writeFile(folder.file("saved/old"), "");
+  EXPECT_EQ(exitOf([&] { replace_folder(folder.file("none.part/"), folder.file("saved/")); }),
+            Exit::environment);
+  EXPECT_EQ(files_below(folder.path), std::vector<std::string>{"saved/old"});
 }
 
 TEST(OneLine, KeepsWhatPrints) {

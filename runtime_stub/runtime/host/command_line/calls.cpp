@@ -59,7 +59,8 @@ std::vector<Array> fetch(Session &session, const std::vector<Signature> &outputs
   return results;
 }
 
-/// Of all that decides which messages processes send, and of where files go: they have to agree.
+/// Of all that decides which messages processes send, of where files go, and of how inputs are
+/// made: they have to agree. Files are where each finds them.
 uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
   std::string text;
   const auto add = [&](const std::string &part) { text += part + '\n'; };
@@ -74,6 +75,7 @@ uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
     add(std::to_string(number));
   for (const Input &input : inputs) {
     add(std::to_string(input.steps.value_or(-1)));
+    add(input.word);
     for (const int64_t extent : input.array.shape)
       add(std::to_string(extent));
   }
@@ -122,14 +124,22 @@ void save(Session &session, const std::vector<Signature> &outputs, const Argumen
   if (is_first(arguments.options)) replace_folder(unfinished, folder);
 }
 
-/// What fails between two runs for other processes has no step of the program: it gets the job's.
+/// What fails for other processes while no step of the program runs gets a place of its own.
 template <typename Act>
-void between(int step, const char *what, const Act &act) {
+void at(const std::string &place, const Act &act) {
   try {
     act();
   } catch (const Lost &lost) {
-    throw Lost("step " + std::to_string(step) + ", " + what + ": " + lost.what());
+    throw Lost(place + ": " + lost.what());
   }
+}
+
+/// The same between runs, also for who sees beside this that another process has gone.
+template <typename Act>
+void between(Session &session, const std::string &place, const Act &act) {
+  session.say_place(place);
+  at(place, act);
+  session.say_place("");
 }
 
 /// The fastest of the steps [s].
@@ -153,7 +163,7 @@ double take(const Steps &steps, Session &session, const Program &program,
     finite.require_outputs(session, step);
     for (int output : steps.watched) {
       Array value;
-      between(step, "of which an output is watched",
+      between(session, "step " + std::to_string(step) + ", of which an output is watched",
               [&] { value = fetch_one(session, outputs, output, arguments.options); });
       if (!is_first(arguments.options)) continue;
       std::fputs(watchedText(step, outputs[output], value).c_str(), stdout);
@@ -162,7 +172,8 @@ double take(const Steps &steps, Session &session, const Program &program,
     const bool is_last = step + 1 == steps.first + steps.calls;
     const bool saves = arguments.save_every > 0 ? (step + 1) % arguments.save_every == 0 : is_last;
     if (arguments.save && (saves || is_last))
-      between(step + 1, "which is saved", [&] { save(session, outputs, arguments, step + 1); });
+      between(session, "step " + std::to_string(step + 1) + ", which is saved",
+              [&] { save(session, outputs, arguments, step + 1); });
     if (is_last) break;
     session.feed(steps.pairs);
     for (const auto &[output, input] : steps.pairs)
@@ -190,21 +201,27 @@ void run_program(const Program &program, const Arguments &arguments) {
       arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
 
   const Steps steps(arguments, signatures(program.inputs), inputs, outputs);
-  if (Processes *processes = arguments.options.processes.get()) {
-    agree(*processes, steps.calls, "number of calls", arguments.options.limit);
-    agree(*processes, hash_of(arguments, inputs), "set of options", arguments.options.limit);
-  }
-  Session session(program, arguments.options);
+  std::optional<Session> opened;
+  at(kAtTheStart, [&] {
+    if (Processes *processes = arguments.options.processes.get()) {
+      agree(*processes, steps.calls, "number of calls", arguments.options.limit);
+      agree(*processes, hash_of(arguments, inputs), "set of options", arguments.options.limit);
+    }
+    opened.emplace(program, arguments.options);
+  });
+  Session &session = *opened;
   for (const std::string &remark : session.remarks())
     std::fprintf(stderr, "%s: %s\n", program.name, remark.c_str());
   const double best = arguments.steps ? take(steps, session, program, arguments, inputs, outputs)
                                       : call(session, program, inputs, arguments.repeat, arguments);
   const bool to_folder = arguments.output && arguments.output->ends_with('/');
-  if (to_folder) write_folder(session, outputs, *arguments.output, arguments.options);
-  if (arguments.shards) write_shards(session, program, *arguments.shards, arguments.options);
   std::vector<Array> results;
-  if (arguments.print || arguments.expect || (arguments.output && !to_folder))
-    results = fetch(session, outputs, arguments.options);
+  between(session, "all is computed, outputs are taken", [&] {
+    if (to_folder) write_folder(session, outputs, *arguments.output, arguments.options);
+    if (arguments.shards) write_shards(session, program, *arguments.shards, arguments.options);
+    if (arguments.print || arguments.expect || (arguments.output && !to_folder))
+      results = fetch(session, outputs, arguments.options);
+  });
   if (!is_first(arguments.options)) return;
   if (arguments.print)
     for (size_t i = 0; i < outputs.size(); ++i)

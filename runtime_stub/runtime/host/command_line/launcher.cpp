@@ -14,6 +14,13 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
 
+/// For a line that another process has gone while there is no session.
+void say_place(Processes *processes, const Program &program, const char *place) {
+  if (processes == nullptr) return;
+  processes->set_where(
+      [name = one_line(program.name), place] { return std::pair(name, std::string(place)); });
+}
+
 /// " [0, 2) [0, 4)", or "" if it is empty.
 std::string box_text(const Box &box) {
   std::string text;
@@ -51,10 +58,12 @@ void describe(const Program &program) {
 
 /// Those that messages go to and come from. `processes` are there as soon as any are known: what
 /// goes wrong then ends them all.
-std::shared_ptr<Processes> join(const Arguments &arguments, std::shared_ptr<Processes> &processes) {
+std::shared_ptr<Processes> join(const Program &program, const Arguments &arguments,
+                                std::shared_ptr<Processes> &processes) {
   const Options &options = arguments.options;
   processes = join_processes(options.collectives, options.limit);
   if (!processes) return processes;
+  say_place(processes.get(), program, kAtTheStart);
   agree(*processes, options.check_messages, "choice of --check-messages", options.limit);
   return options.check_messages ? with_checked_messages(processes) : processes;
 }
@@ -69,7 +78,7 @@ int command_line(const Program &program, int argc, char **argv) {
   const int code = guard([&] {
     Arguments arguments = parse_arguments({argv + std::min(argc, 1), argv + argc});
     const bool runs = !arguments.help && !arguments.describe && !arguments.list_gpus;
-    if (runs) arguments.options.processes = join(arguments, processes);
+    if (runs) arguments.options.processes = join(program, arguments, processes);
     if (arguments.help)
       print_help(program);
     else if (arguments.describe)
@@ -80,8 +89,10 @@ int command_line(const Program &program, int argc, char **argv) {
     else
       run_program(program, arguments);
     finish_printing();
+    say_place(processes.get(), program, "at the end");
   });
   if (code == 0) return code;
+  if (processes) processes->set_where({}); // one line is enough
   const std::string who =
       processes ? ", process " + std::to_string(processes->rank()) : std::string();
   std::fprintf(stderr, "%s%s: error: %s\n", program.name, who.c_str(), last_error());

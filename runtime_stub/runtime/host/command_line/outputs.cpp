@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file of blocks is laid out before anything is written: header, blocks in the order of outputs
 // and parts, and the lines of the table that say where they are. Every process computes the lines
-// of all, and the first one writes them when all files have their names. An older table is removed
-// first, so a run that is cut short leaves none that is not true.
+// of all, and the first one writes them when all files have their names. They get these when all
+// are whole, and an older table is removed before: a run that fails leaves what was there, and one
+// that is cut short no table that is not true.
 #include "runtime/host/command_line/outputs.h"
 
 #include "runtime/io/file.h"
@@ -159,14 +160,14 @@ void write_shards(Session &session, const Program &program, const std::string &f
   const int ranks = options.processes ? options.processes->count() : 1;
   const Layout layout = layout_of(session, program, rank);
   const std::string owners = folder + kOwners;
-  if (rank == 0) {
-    make_folders(folder);
-    unlink(owners.c_str()); // it would not be true while the files change
-  }
+  if (rank == 0) make_folders(folder);
   meet(options);
   SharedFile file(folder + file_of_rank(rank), safetensors_header(layout.tensors), layout.bytes);
   file.make();
   write_blocks(session, program, file, layout);
+  meet(options);
+  if (rank == 0) unlink(owners.c_str()); // it would not be true while the files change
+  meet(options);
   file.finish(true);
   meet(options);
   if (rank != 0) return;

@@ -104,7 +104,8 @@ void Whereabouts::set(Ask now) {
 
 void Whereabouts::end_without(int own, int gone) const {
   const std::lock_guard<std::mutex> lock(mutex);
-  auto [program, place] = ask ? ask() : std::pair<std::string, std::string>();
+  if (!ask) return;
+  auto [program, place] = ask();
   if (!program.empty()) program += ", ";
   if (!place.empty()) place += ": ";
   std::fprintf(stderr, "%sprocess %d: error: %sprocess %d has gone\n", program.c_str(), own,

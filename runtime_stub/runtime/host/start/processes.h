@@ -59,15 +59,16 @@ constexpr std::chrono::milliseconds kHold{300};
 /// Where a process is, for who ends it from beside: told and asked by any thread.
 class Whereabouts {
 public:
-  /// `ask`: "train", "device 4, step 3 o", or one of them as "".
+  /// `ask`: "train", "device 4, step 3 o", or one of them as "". None: this process ends by
+  /// itself, and says why.
   using Ask = std::function<std::pair<std::string, std::string>()>;
   void set(Ask now);
-  /// Ends process `own`, with a line that `gone` has gone.
-  [[noreturn]] void end_without(int own, int gone) const;
+  /// Ends process `own`, with a line that `gone` has gone, unless it ends by itself.
+  void end_without(int own, int gone) const;
 
 private:
   mutable std::mutex mutex;
-  Ask ask;
+  Ask ask = [] { return std::pair<std::string, std::string>(); };
 };
 
 /// Sends and receives that are under way.
@@ -99,7 +100,7 @@ public:
   virtual void get_on() = 0;
   /// Ends all processes, this one too.
   virtual void abort(int code) = 0;
-  /// What is asked where one of the others has gone and this one waits for nobody; none: no more.
+  /// What is asked where one of the others has gone and this one waits for nobody.
   virtual void set_where(Whereabouts::Ask ask) = 0;
 };
 
