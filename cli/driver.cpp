@@ -32,22 +32,13 @@ static std::string programText(const Compilation &c) {
   return text;
 }
 
-/// There parts have dimensions for the devices in front of the op's own, which code for batches
-/// alone makes sense of.
-static LogicalResult refuseManualCalls(const Compilation &c) {
-  for (const OwnCall &call : ownCallsOf(*c.program))
-    if (call.isManual && isDeclared(c.customOps, call.target))
-      return report(call.loc, Diag::unsupported_op)
-             << "code of your own, here for '" << shown(call.target)
-             << "', in a manual computation is not supported yet; call it outside of one, or give "
-                "its entry a \"reference\" and no \"kernel\"";
-  return success();
-}
-
 static LogicalResult runNormalise(Compilation &c) {
   if (c.options.verb == "run" && c.options.debugChecks)
     watchClaims(*c.program, c.speaker.first, c.speaker.second);
-  return success(succeeded(normalise(*c.program)) && succeeded(refuseManualCalls(c)));
+  const auto hasReference = [](const CustomOpEntry &entry) { return entry.reference.has_value(); };
+  if (c.options.verb == "verify" && llvm::any_of(c.customOps.entries, hasReference))
+    c.asRead = c.program->clone();
+  return normalise(*c.program);
 }
 
 static LogicalResult runIndependent(Compilation &c) {

@@ -40,6 +40,8 @@ struct Compilation {
   std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none yet
   std::vector<ArgumentLine> argumentLines; // of texts that were made of arguments
   mlir::OwningOpRef<mlir::ModuleOp> program;
+  mlir::OwningOpRef<mlir::ModuleOp>
+      asRead;          // the program before the first stage; for 'verify' alone
   CustomOps customOps; // that the config and plug-ins declare
   std::vector<PluginEntry> pluginEntries;
   std::vector<MeshAxis> map;           // the config's, its axes outermost first

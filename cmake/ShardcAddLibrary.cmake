@@ -81,7 +81,7 @@ function(_shardc_sources name target embed mpi files to)
     set(some "src/${name}.constants.cpp" "src/${name}.calls.cpp" runtime/host/data.cpp
       runtime/host/ops/checked_call.cpp runtime/host/ops/op_call.cpp runtime/host/ops/op_check.cpp
       runtime/host/ops/own_op.cpp runtime/host/ops/pad.cpp runtime/host/ops/padded_call.cpp
-      runtime/collectives/collectives.cpp)
+      runtime/host/ops/positions.cpp runtime/collectives/collectives.cpp)
     if(target STREQUAL cpu)
       list(APPEND some runtime/collectives/threads/collectives_cpu.cpp
         runtime/host/ops/op_call_cpu.cpp runtime/host/ops/pad_cpu.cpp)

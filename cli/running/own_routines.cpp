@@ -10,8 +10,10 @@
 #include "runtime/error.h"
 #include "runtime/host/ops/op_check.h"
 #include "runtime/host/ops/pad.h"
+#include "runtime/host/ops/positions.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
@@ -266,10 +268,15 @@ OwnRoutines::~OwnRoutines() = default;
 /// Lists of the parts of a call.
 using Dims = std::deque<std::vector<runtime::PartDim>>;
 static runtime::ValuePart partOf(const WindowData &window, ArrayRef<int64_t> shape, const Box &box,
-                                 const void *memory, Dims &dims) {
+                                 ArrayRef<int> positions, const void *memory, Dims &dims) {
   std::vector<runtime::PartDim> &own = dims.emplace_back();
-  for (auto [extent, held, given] : llvm::zip_equal(shape, window.window, box))
-    own.push_back({extent, {held.lo, held.hi}, {given.lo, given.hi}});
+  for (auto [extent, held, given] : llvm::zip_equal(shape, window.window, box)) {
+    const size_t at = own.size();
+    own.push_back({extent,
+                   {held.lo, held.hi},
+                   {given.lo, given.hi},
+                   at < positions.size() ? positions[at] : -1});
+  }
   return {memory, runtimeType(window.type), own};
 }
 
@@ -297,61 +304,79 @@ static std::vector<std::vector<char>> fillsOf(const Plan &plan, const Kernel::Ca
   return fills;
 }
 
-void OwnRoutines::run(const Plan &plan, const Launch &launch) const {
+/// A call's parts on a device.
+struct DeviceParts {
+  Dims dims;
+  std::vector<runtime::ValuePart> operands, results;
+};
+
+static DeviceParts partsOf(const Plan &plan, const Launch &launch) {
   const Step &step = launch.steps.back();
   const Kernel &kernel = launch.function.kernels[step.kernel];
   const Kernel::Call &call = *kernel.call;
   const auto boxOf = [&](ArrayRef<Span> spans) {
     return boxAt(spans, launch.function, launch.coordinates);
   };
-  Dims dims;
-  std::vector<runtime::ValuePart> operands, results(call.resultCount);
+  const auto all = llvm::seq(0, call.positions);
+  const SmallVector<int, 2> positions(all.begin(), all.end());
+  DeviceParts parts;
+  parts.results.resize(call.resultCount);
   for (const Kernel::Call::Operand &each : call.operands) {
     const WindowData &window = launch.windows[step.ins[each.number]];
-    operands.push_back(
-        partOf(window, kernel.ins[each.number].shape, boxOf(each.box), memoryOf(window), dims));
+    parts.operands.push_back(partOf(window, kernel.ins[each.number].shape, boxOf(each.box),
+                                    each.positions, memoryOf(window), parts.dims));
   }
   for (auto [out, window, result] : llvm::zip_equal(step.outs, kernel.outs, call.results)) {
     WindowData &data = launch.windows[out];
     data.data.resize(std::max<int64_t>(0, volume(data.window)) * info(data.type).bytes);
-    results[result.number] = partOf(data, window.shape, boxOf(result.box), memoryOf(data), dims);
+    parts.results[result.number] =
+        partOf(data, window.shape, boxOf(result.box), positions, memoryOf(data), parts.dims);
   }
-  for (auto [part, each, fill] : llvm::zip(operands, call.operands, fillsOf(plan, call))) {
+  for (auto [part, each, fill] : llvm::zip(parts.operands, call.operands, fillsOf(plan, call))) {
     part.padded = {each.padded.data(), each.padded.size()};
     std::memcpy(part.fill.bytes, fill.data(), fill.size());
   }
   for (const Kernel::Call::Result &each : call.results)
-    results[each.number].padded = {each.padded.data(), each.padded.size()};
-  if (runtime::is_idle(results, launch.others)) return;
-  const Room arrays(runtime::padded_bytes(operands, results));
-  const runtime::PaddedCall even(operands, results, static_cast<char *>(arrays.whole().memory));
-  for (const runtime::PaddedPart &part : even.in)
-    runtime::copy_padded(nullptr, part, /*isOut=*/false);
+    parts.results[each.number].padded = {each.padded.data(), each.padded.size()};
+  return parts;
+}
+
+void OwnRoutines::run(const Plan &plan, const Launch &launch) const {
+  const Step &step = launch.steps.back();
+  const Kernel::Call &call = *launch.function.kernels[step.kernel].call;
   std::vector<shardc_axis> axes;
   std::vector<shardc_attribute> attributes;
   const runtime::OwnOp op = state->opOf(plan, call, axes, attributes);
   const int device = deviceOf(launch);
-  const Room room(runtime::room_for(even.operands, even.results, call.scratchBytes));
   const auto copy = [](char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); };
   const std::string what = std::string("the code of '") + op.name + "'";
-  const FaultGuard guard(what);
-  const std::string wrong = runtime::check_call({op,
-                                                 device,
-                                                 nullptr,
-                                                 even.operands,
-                                                 even.results,
-                                                 call.scratchBytes,
-                                                 room.whole(),
-                                                 copy,
-                                                 copy,
-                                                 state->twice,
-                                                 {},
-                                                 launch.others});
-  if (!wrong.empty())
-    throw Error(runtime::Exit::differs, "device " + std::to_string(device) + ", step '" +
-                                            step.label + "': " + op.name + " " + wrong);
-  for (const runtime::PaddedPart &part : even.out)
-    runtime::copy_padded(nullptr, part, /*isOut=*/true);
+  const DeviceParts parts = partsOf(plan, launch);
+  runtime::for_each_position(parts.operands, parts.results, [&](const auto &in, const auto &out) {
+    if (runtime::is_idle(out, launch.others)) return;
+    const Room arrays(runtime::padded_bytes(in, out));
+    const runtime::PaddedCall even(in, out, static_cast<char *>(arrays.whole().memory));
+    for (const runtime::PaddedPart &part : even.in)
+      runtime::copy_padded(nullptr, part, /*isOut=*/false);
+    const Room room(runtime::room_for(even.operands, even.results, call.scratchBytes));
+    const FaultGuard guard(what);
+    const std::string wrong = runtime::check_call({op,
+                                                   device,
+                                                   nullptr,
+                                                   even.operands,
+                                                   even.results,
+                                                   call.scratchBytes,
+                                                   room.whole(),
+                                                   copy,
+                                                   copy,
+                                                   state->twice,
+                                                   {},
+                                                   launch.others});
+    if (!wrong.empty())
+      throw Error(runtime::Exit::differs, "device " + std::to_string(device) + ", step '" +
+                                              step.label + "': " + op.name + " " + wrong);
+    for (const runtime::PaddedPart &part : even.out)
+      runtime::copy_padded(nullptr, part, /*isOut=*/true);
+  });
 }
 
 Compute withRoutines(const Plan &plan, Compute compute,

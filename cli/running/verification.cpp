@@ -39,7 +39,8 @@ static bool isCompared(const CustomOpEntry &entry) { return entry.routine && ent
 /// The program in which ops of the config are what their references say; null where none has one.
 static mlir::OwningOpRef<mlir::ModuleOp> withReferences(Compilation &compilation) {
   if (llvm::none_of(compilation.customOps.entries, isCompared)) return nullptr;
-  mlir::OwningOpRef<mlir::ModuleOp> own(compilation.program->clone());
+  const auto &program = compilation.asRead ? compilation.asRead : compilation.program;
+  mlir::OwningOpRef<mlir::ModuleOp> own(program.get().clone());
   if (failed(putReferences(*own, compilation.customOps)) || failed(normalise(*own)))
     throw runtime::Error(runtime::Exit::wrong_input,
                          "references of \"custom_ops\" do not fit the program");

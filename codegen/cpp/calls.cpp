@@ -11,6 +11,7 @@
 #include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -124,18 +125,21 @@ private:
     std::vector<std::string> parts;
     for (const Kernel::Call::Operand &each : call.operands)
       parts.push_back(each.padded.empty()
-                          ? part(kernel.ins[each.number], each.box)
-                          : padded(part(kernel.ins[each.number], each.box), each.padded,
+                          ? part(kernel.ins[each.number], each.box, each.positions)
+                          : padded(part(kernel.ins[each.number], each.box, each.positions),
+                                   each.padded,
                                    ", " + literalText(routine.fills[parts.size()].number)));
     return parts;
   }
   /// Those that nobody reads are nothing.
   std::vector<std::string> results() {
     std::vector<std::string> parts(call.resultCount, "{}");
+    const auto all = llvm::seq(0, call.positions);
+    const SmallVector<int, 2> positions(all.begin(), all.end());
     for (auto [out, result] : llvm::zip_equal(kernel.outs, call.results))
       parts[result.number] = result.padded.empty()
-                                 ? part(out, result.box)
-                                 : padded(part(out, result.box), result.padded, "");
+                                 ? part(out, result.box, positions)
+                                 : padded(part(out, result.box, positions), result.padded, "");
     return parts;
   }
 
@@ -148,11 +152,17 @@ private:
     return "padded(" + part + ", {" + text::joined(words) + "}" + fill + ")";
   }
 
-  /// "{x, Type::f32, {dim(10, d.x_rows), dim(6)}}"
-  std::string part(const Kernel::Window &window, ArrayRef<Span> box) {
+  /// "{x, Type::f32, {dim(10, d.x_rows), dim(6)}}", "{x, Type::f32, {position(0, dim(2, d.x_rows)),
+  /// dim(6)}}"
+  std::string part(const Kernel::Window &window, ArrayRef<Span> box, ArrayRef<int> positions) {
     std::vector<std::string> dims;
-    for (auto [extent, held, given] : llvm::zip_equal(window.shape, window.window, box))
-      dims.push_back(dim(extent, held, given));
+    for (auto [extent, held, given] : llvm::zip_equal(window.shape, window.window, box)) {
+      const std::string own = dim(extent, held, given);
+      const size_t at = dims.size();
+      dims.push_back(at < positions.size()
+                         ? "position(" + std::to_string(positions[at]) + ", " + own + ")"
+                         : own);
+    }
     return "{" + window.name + ", Type::" + info(window.type).name + ", {" +
            llvm::join(dims, ", ") + "}}";
   }
@@ -271,6 +281,10 @@ static bool hasPads(const Plan &plan) {
   return anyCall(plan, [](const Kernel::Call &call) { return call.padBytes > 0; });
 }
 
+static bool hasPositions(const Plan &plan) {
+  return anyCall(plan, [](const Kernel::Call &call) { return call.positions > 0; });
+}
+
 std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
   std::string text =
       "// Calls of code for ops that are no formula, each for what one device "
@@ -290,6 +304,7 @@ std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
   for (const std::string &symbol : symbols)
     text += "extern \"C\" const char *" + symbol + "(const shardc_call *call);\n";
   std::vector<std::string> names = {hasRoom(plan) ? "checked_call" : "call", "dim", "Type"};
+  if (hasPositions(plan)) names.push_back("position");
   if (hasPads(plan)) names.push_back("padded");
   if (hasPads(plan) && !hasRoom(plan)) names.push_back("padded_call");
   text += (symbols.empty() ? "namespace " : "\nnamespace ") + plan.id + " {\n\n" +

@@ -74,6 +74,17 @@ static std::vector<KernelWork> countWork(Function &function) {
   return work;
 }
 
+/// The runtime's routines do all positions at once: they are of batches, whatever these number.
+static void batchPositions(Function &function, ArrayRef<Routine> routines) {
+  for (Kernel &kernel : function.kernels) {
+    if (!kernel.call || kernel.call->routine >= static_cast<int>(routines.size())) continue;
+    if (routines[kernel.call->routine].header.empty()) continue;
+    kernel.call->positions = 0;
+    for (Kernel::Call::Operand &each : kernel.call->operands)
+      each.positions.clear();
+  }
+}
+
 /// Attention is one kernel wherever it is found, if `fusesAttention`.
 static void makeFunction(const Graph &graph, Function &function, const LowerOptions &options,
                          bool fusesAttention, WorkTally &tally) {
@@ -84,6 +95,7 @@ static void makeFunction(const Graph &graph, Function &function, const LowerOpti
   if (options.fuse && pushInPlace(function)) followKernels(computed, function);
   const std::vector<KernelWork> work = countWork(function);
   if (options.rowBlocks && options.fuse) blockRows(function);
+  batchPositions(function, options.routines);
   addScratch(function, options);
   if (options.overlap) followSteps(computed, orderForOverlap(function, options.machine));
   if (options.overlap) waitLate(function, options.machine);

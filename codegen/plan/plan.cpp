@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/plan/plan.h"
 
+#include "frontend/ir/formula/rewriting/rewrite.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <utility>
@@ -116,6 +118,19 @@ bool hasCalls(const Plan &plan) {
   });
 }
 
+/// A call's loops but for those over positions, each of which has a call.
+static SmallVector<Span, 8> loopsWithin(const Kernel &kernel) {
+  const ArrayRef<Expr> positions =
+      ArrayRef(kernel.formula.results.front().index).take_front(kernel.call->positions);
+  SmallVector<Span, 8> within;
+  for (auto [number, span] : llvm::enumerate(kernel.loops))
+    if (llvm::none_of(positions, [&, loop = static_cast<int>(number)](Expr index) {
+          return llvm::is_contained(freeLoops(index), loop);
+        }))
+      within.push_back(span);
+  return within;
+}
+
 std::optional<int> unevenRoutine(const Plan &plan) {
   for (const Function &function : plan.functions) {
     const ShardGrid grid = gridOf(function);
@@ -131,11 +146,13 @@ std::optional<int> unevenRoutine(const Plan &plan) {
     const auto isEmptySomewhere = [&](const Span &span) {
       return extentsOf(grid, span).first <= 0;
     };
-    for (const Kernel &kernel : function.kernels)
-      if (kernel.call && plan.routines[kernel.call->routine].forbidsUneven &&
-          (llvm::any_of(kernel.loops, isUneven) ||
-           (kernel.call->talksOver && llvm::any_of(kernel.loops, isEmptySomewhere))))
+    for (const Kernel &kernel : function.kernels) {
+      if (!kernel.call || !plan.routines[kernel.call->routine].forbidsUneven) continue;
+      const SmallVector<Span, 8> own = loopsWithin(kernel);
+      if (llvm::any_of(own, isUneven) ||
+          (kernel.call->talksOver && llvm::any_of(own, isEmptySomewhere)))
         return kernel.call->routine;
+    }
   }
   return std::nullopt;
 }

@@ -103,12 +103,16 @@ struct Kernel {
       int number; // of the kernel's
       SmallVector<Span, 4> box;
       SmallVector<int64_t, 4> padded = {}; // extents of the array in its place; none: no array
+      SmallVector<int, 2> positions = {};  // that its first dimensions number
     };
     struct Result {
       int number; // of the routine's
       SmallVector<Span, 4> box;
       SmallVector<int64_t, 4> padded = {};
     };
+    /// Where each position of a manual region has a call of its own: dimensions of positions, which
+    /// results begin with, and the routine has not.
+    int positions = 0;
     int routine = 0;               // of the plan
     std::vector<Operand> operands; // the routine's, in order
     std::vector<Result> results;   // the kernel's, in order

@@ -16,13 +16,23 @@ static std::vector<TensorSpec> typesOf(ArrayRef<HostTensor> tensors) {
   return types;
 }
 
-/// Whole values, of which nothing is there yet.
+/// Whole values, of one position where there are several, of which nothing is there yet.
 static std::vector<HostTensor> operandsFor(const Kernel &kernel, const Launch &launch) {
   std::vector<HostTensor> operands;
-  for (const Call::Operand &each : kernel.call->operands)
-    operands.push_back(HostTensor::zeros({launch.windows[launch.steps.back().ins[each.number]].type,
-                                          kernel.ins[each.number].shape}));
+  for (const Call::Operand &each : kernel.call->operands) {
+    const SmallVector<int64_t, 4> shape(
+        ArrayRef(kernel.ins[each.number].shape).drop_front(each.positions.size()));
+    operands.push_back(
+        HostTensor::zeros({launch.windows[launch.steps.back().ins[each.number]].type, shape}));
+  }
   return operands;
+}
+
+/// Whether a device has the first of all positions.
+static bool hasFirst(const Kernel &kernel, const Launch &launch) {
+  const Box box = boxAt(kernel.call->results.front().box, launch.function, launch.coordinates);
+  return llvm::all_of(ArrayRef(box).take_front(kernel.call->positions),
+                      [](const Interval &own) { return own.lo == 0 && own.hi > 0; });
 }
 
 static runtime::Box runtimeBox(const Box &box) {
@@ -32,8 +42,12 @@ static runtime::Box runtimeBox(const Box &box) {
   return copy;
 }
 
-static void putPart(const WindowData &window, const Box &part, HostTensor &tensor) {
-  const std::vector<int64_t> shape(tensor.type.shape.begin(), tensor.type.shape.end());
+/// The part is of the first position.
+static void putPart(const WindowData &window, Box part, size_t positions, HostTensor &tensor) {
+  std::vector<int64_t> shape(positions, 1);
+  llvm::append_range(shape, tensor.type.shape);
+  for (Interval &position : MutableArrayRef(part).take_front(positions))
+    position = {0, 1};
   runtime::copy_box(tensor.data.data(), runtime::whole(shape), window.data.data(),
                     runtimeBox(window.window), runtimeBox(part), info(tensor.type.type).bytes);
 }
@@ -41,7 +55,7 @@ static void putPart(const WindowData &window, const Box &part, HostTensor &tenso
 void RecordedCalls::record(const Launch &launch) {
   const Step &step = launch.steps.back();
   const Kernel &kernel = launch.function.kernels[step.kernel];
-  if (!kernel.call || !routines.contains(kernel.call->routine)) return;
+  if (!kernel.call || !routines.contains(kernel.call->routine) || !hasFirst(kernel, launch)) return;
   const int routine = kernel.call->routine;
   std::vector<HostTensor> fresh = operandsFor(kernel, launch);
   const auto types = typesOf(fresh);
@@ -58,7 +72,7 @@ void RecordedCalls::record(const Launch &launch) {
   if (!known->shards.insert(shard).second) return;
   for (auto [each, operand] : llvm::zip_equal(kernel.call->operands, known->operands))
     putPart(launch.windows[step.ins[each.number]],
-            boxAt(each.box, launch.function, launch.coordinates), operand);
+            boxAt(each.box, launch.function, launch.coordinates), each.positions.size(), operand);
 }
 
 Compute RecordedCalls::around(Compute compute) {

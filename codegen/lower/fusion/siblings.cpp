@@ -77,7 +77,7 @@ static std::optional<SmallVector<Expr, 8>> addLoops(const KernelBody &next, Kern
 static std::optional<Joined> joinedCalls(const PartKernel &first, const PartKernel &next) {
   const Formula &a = first.body->formula, &b = next.body->formula;
   Expr own = callIn(a), other = callIn(b);
-  if (!own || !other || routineOf(own) != routineOf(other) || own->args != other->args ||
+  if (!own || !other || own->numbers != other->numbers || own->args != other->args ||
       first.ins != next.ins)
     return std::nullopt;
   // A call makes one part of each result.

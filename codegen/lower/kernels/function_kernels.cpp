@@ -90,8 +90,10 @@ Kernel::Call FunctionKernels::describeCall(const KernelBody &body) {
   const Expr own = callIn(body.formula);
   call.routine = routineOf(own);
   call.resultCount = static_cast<int>(own->numbers[1]);
-  for (Expr load : own->args)
-    call.operands.push_back({static_cast<int>(load->value), boxes.lookup(load)});
+  const CallPositions positions = positionsIn(own);
+  call.positions = positions.count;
+  for (auto [load, numbers] : llvm::zip_equal(own->args, positions.operands))
+    call.operands.push_back({static_cast<int>(load->value), boxes.lookup(load), {}, numbers});
   for (size_t result = 0; result < body.formula.results.size(); ++result) {
     const Formula made = onlyResult(body.formula, static_cast<int>(result));
     call.results.push_back({static_cast<int>(callIn(made)->value),

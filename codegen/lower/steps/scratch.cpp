@@ -74,7 +74,8 @@ public:
       const Routine &routine = options.routines[kernel.call->routine];
       kernel.call->scratchBytes = routine.header.empty() ? bytesOf(*kernel.call, routine.scratch)
                                                          : bytesOfOurs(kernel, routine);
-      if (!routine.bytes.empty()) kernel.bytes = bytesOf(*kernel.call, routine.bytes);
+      if (!routine.bytes.empty())
+        kernel.bytes = bytesOf(*kernel.call, routine.bytes) * positionsOf(*kernel.call);
       if (routine.pads) pad(kernel);
       if (options.checkCalls) kernel.call->roomBytes = roomOf(kernel);
     }
@@ -98,6 +99,14 @@ private:
     return *bytes;
   }
 
+  /// How many positions a device has at most, each with a call of its own.
+  int64_t positionsOf(const Kernel::Call &call) const {
+    int64_t count = 1;
+    for (const Span &span : ArrayRef(call.results.front().box).take_front(call.positions))
+      count *= extentsOf(gridOf(function), span).second;
+    return count;
+  }
+
   /// Of a routine of the runtime's. As many threads are to share it out as have much to do.
   int64_t bytesOfOurs(const Kernel &kernel, const Routine &routine) const {
     const LargestCall call(gridOf(function), kernel, routine);
@@ -111,16 +120,20 @@ private:
   void pad(Kernel &kernel) const {
     Kernel::Call &call = *kernel.call;
     for (Kernel::Call::Operand &each : call.operands)
-      call.padBytes += pad(each.box, kernel.ins[each.number].type, each.padded);
+      call.padBytes +=
+          pad(each.box, each.positions.size(), kernel.ins[each.number].type, each.padded);
     for (auto [result, out] : llvm::zip_equal(call.results, kernel.outs))
-      call.padBytes += pad(result.box, out.type, result.padded);
-    kernel.bytes += 2 * call.padBytes; // they are copied to, or from
+      call.padBytes += pad(result.box, call.positions, out.type, result.padded);
+    kernel.bytes += 2 * call.padBytes * positionsOf(call); // they are copied to, or from
   }
-  int64_t pad(ArrayRef<Span> box, ElementType type, SmallVector<int64_t, 4> &padded) const {
+  /// One position at a time has the array.
+  int64_t pad(ArrayRef<Span> box, size_t positions, ElementType type,
+              SmallVector<int64_t, 4> &padded) const {
     const ShardGrid grid = gridOf(function);
     int64_t bytes = info(type).bytes;
     bool isUneven = false;
-    for (const Span &span : box) {
+    padded.assign(positions, 1);
+    for (const Span &span : box.drop_front(positions)) {
       const auto [least, most] = extentsOf(grid, span);
       padded.push_back(most);
       isUneven |= least != most;
@@ -130,11 +143,16 @@ private:
     return isUneven ? llvm::alignTo(bytes, 256) : 0;
   }
 
+  /// As the routine counts its dimensions.
   static ArrayRef<Span> boxOf(const Kernel::Call &call, const LocalExtent &extent) {
-    if (!extent.ofResult) return call.operands[extent.value].box;
+    if (!extent.ofResult) {
+      const Kernel::Call::Operand &operand = call.operands[extent.value];
+      return ArrayRef(operand.box).drop_front(operand.positions.size());
+    }
     const auto isIt = [&](const Kernel::Call::Result &each) { return each.number == extent.value; };
     const auto found = llvm::find_if(call.results, isIt);
-    return found == call.results.end() ? ArrayRef<Span>() : ArrayRef<Span>(found->box);
+    return found == call.results.end() ? ArrayRef<Span>()
+                                       : ArrayRef(found->box).drop_front(call.positions);
   }
 
   /// As runtime::room_for() counts it, of the largest windows.

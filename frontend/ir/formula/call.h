@@ -23,6 +23,19 @@ Expr callIn(Expr value);
 Expr callIn(const Formula &formula);
 /// The routine of a call.
 inline int routineOf(Expr call) { return static_cast<int>(call->numbers[0]); }
+/// Of a call that each position of a manual region makes for itself: which of its values' first
+/// dimensions number positions. The routine has no such dimensions.
+struct CallPositions {
+  int count = 0; // dimensions of positions, all of which results have
+  SmallVector<SmallVector<int, 2>, 4> operands; // those that an argument has, by number
+};
+CallPositions positionsIn(Expr call);
+namespace expr {
+/// The same of other loads, with other numbers, in a pool.
+Expr call(Pool &pool, Expr like, ArrayRef<Expr> loads, ArrayRef<int64_t> numbers);
+} // namespace expr
+/// The call, of these arguments, that positions make, which are around those that it has already.
+Expr withPositions(Expr call, ArrayRef<Expr> loads, const CallPositions &around);
 /// Combinations of a call's loops where each runs over so many indices.
 double turnsOf(Expr call, llvm::function_ref<int64_t(int loop)> extentOf);
 /// What a call takes where its loops run over so many indices [FLOPs]; 0 where nobody says.

@@ -2,6 +2,7 @@
 #include "frontend/ir/interfaces/manual.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/calls/routines/runtime_routines.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/ops/devices/partition_numbers.h"
@@ -296,6 +297,12 @@ OverDevices ManualRegion::as(ManualRegion &other, Operation *op, OverDevices val
           other.axes};
 }
 
+/// Code of a user's, which each device calls for all that it has, also where others have the same.
+static bool isOwnCode(Operation *op) {
+  auto custom = dyn_cast<sdy::CustomOp>(op);
+  return custom && !findRuntimeRoutine(custom.getTarget());
+}
+
 LogicalResult ManualRegion::lift(Operation *op) {
   if (isa<CollectiveOp>(op)) return liftCollective(op);
   if (isa<DataFlowOp>(op)) return liftFlow(op);
@@ -309,7 +316,7 @@ LogicalResult ManualRegion::lift(Operation *op) {
   if (isa<AlikeOp>(op) && !leading.empty())
     return report(op->getLoc(), Diag::unsupported_op)
            << "sharding groups of what devices have of their own are not supported yet";
-  if (!leading.empty()) return liftOp(op, leading);
+  if (!leading.empty() || isOwnCode(op)) return liftOp(op, leading);
   IRMapping values;
   for (Value operand : op->getOperands())
     values.map(operand, of(operand).value);

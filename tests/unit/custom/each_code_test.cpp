@@ -109,6 +109,42 @@ TEST(PaddedCall, CountsWhatIsCopied) {
   EXPECT_EQ(bytes(kPad + ", "), bytes("") + 2 * 768);
 }
 
+/// kProgram on each device of p, whose own rows are 8; q is free.
+const std::string kRegion =
+    "sdy.mesh @mesh = <[\"p\"=2, \"q\"=3]>\n"
+    "func.func @main(%x: tensor<16x6xf32>) -> tensor<16x6xf32> {\n"
+    "  %y = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"p\", \"q\"}, {}]>] "
+    "out_shardings=[<@mesh, [{\"p\", \"q\"}, {}]>] manual_axes={\"p\"} (%a: tensor<8x6xf32>) {\n"
+    "    %b = stablehlo.custom_call @own(%a) : (tensor<8x6xf32>) -> tensor<8x6xf32>\n"
+    "    sdy.return %b : tensor<8x6xf32>\n"
+    "  } : (tensor<16x6xf32>) -> tensor<16x6xf32>\n"
+    "  return %y : tensor<16x6xf32>\n}\n";
+
+TEST(CallInAManualRegion, IsGivenWhatOneDeviceHas) {
+  const Compiled c =
+      compileOwn(config(R"("rule": "i j -> i j", "scratch": "4 * i * j", )" + kKernel), kRegion);
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  const Kernel::Call call = callOf(c);
+  EXPECT_EQ(call.positions, 1);
+  EXPECT_THAT(call.operands[0].positions, ElementsAre(0));
+  EXPECT_EQ(call.operands[0].box.size(), 3U);
+}
+
+TEST(CallInAManualRegion, HasArraysOfOnePosition) {
+  const Compiled c =
+      compileOwn(config(R"("rule": "i j -> i j", "fill": [0], )" + kPad + ", " + kEach), kRegion);
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_THAT(callOf(c).operands[0].padded, ElementsAre(1, 3, 6));
+}
+
+TEST(CallInAManualRegion, IsNotSplitAlongWhatIsManual) {
+  // 8 rows are 3, 2 and 3 on q, and on p all that a device has.
+  const Compiled c =
+      compileOwn(config(R"("rule": "i j -> i j", "uneven": "forbid", )" + kEach), kRegion);
+  EXPECT_EQ(unevenRoutine(*c.plan), 0);
+}
+
 TEST(PaddedCall, LeavesPartsThatAreEvenAsTheyLie) {
   const std::string entry =
       R"("rule": "i j, j k -> i k", "reduction": ["j"], )" + kPad + ", " + kEach;

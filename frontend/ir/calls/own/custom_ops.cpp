@@ -320,7 +320,7 @@ std::vector<OwnCall> ownCallsOf(ModuleOp program) {
   program.walk([&](sdy::CustomOp op) {
     calls.push_back({op.getTarget().str(), formOf(typeOfCall(op), op.getGiven()),
                      static_cast<int64_t>(op.getRoutine()), typeOfCall(op), op.getGiven(),
-                     op.getLoc(), op, isa<sdy::ManualOpOp>(op->getParentOp())});
+                     op.getLoc(), op});
   });
   return calls;
 }
@@ -407,6 +407,12 @@ LogicalResult putReferences(ModuleOp program, CustomOps &ops) {
   for (sdy::CustomOp op : all) {
     const CustomOpEntry *entry = entryOfBound(op, ops);
     if (!entry || !entry->reference) continue;
+    if (isa<sdy::ManualOpOp>(op->getParentOp()))
+      return report(op.getLoc(), Diag::unsupported_op)
+             << nameOfCall(op)
+             << " is one of each device's own here, where no reference can take its place; give "
+                "the "
+                "program as it was before 'normalise'";
     if (failed(callReference(op, *entry))) return failure();
   }
   return success();

@@ -94,7 +94,6 @@ struct OwnCall {
   mlir::DictionaryAttr given;
   mlir::Location loc;
   mlir::Operation *op;
-  bool isManual; // of what devices have of their own in a manual computation
 };
 /// The calls of a program.
 std::vector<OwnCall> ownCallsOf(mlir::ModuleOp program);

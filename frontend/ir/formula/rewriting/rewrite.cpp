@@ -4,6 +4,7 @@
 // they share are looked at once.
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -65,8 +66,7 @@ static Expr rebuild(Pool &pool, Expr e, ArrayRef<Expr> args) {
   case Kind::Arg:
     return pool.arg(e->type, static_cast<int>(e->value));
   case Kind::Call:
-    return expr::call(pool, e->type, static_cast<int>(e->numbers[0]), static_cast<int>(e->value),
-                      static_cast<int>(e->numbers[1]), e->number.real, args);
+    return expr::call(pool, e, args, e->numbers);
   case Kind::Item:
     return expr::item(args[0], static_cast<int>(e->value));
   case Kind::Reduce:

@@ -3,6 +3,7 @@
 #include "frontend/ir/dialects/sdy.h"
 
 #include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/ops/devices/runs.h"
 
@@ -59,20 +60,53 @@ static std::optional<Formula> innerFormula(FormulaBuilder &b, ManualOpOp op,
   return formulaOf(&body.front().front(), b.pool);
 }
 
-/// The same with the leading loops in front of every index of an input that has them.
-static Expr addLeading(FormulaBuilder &b, Expr e, ArrayRef<Expr> leading,
-                       ArrayRef<SmallVector<int64_t>> dims, Memo &memo) {
-  const auto leaf = [&](Expr part) -> Expr {
-    if (part->kind != Kind::Load) return nullptr;
+namespace {
+
+/// Puts leading loops in front of every index of an input that has them. A call is told which they
+/// are: it is one of each device's own.
+class LeadingAdder {
+public:
+  LeadingAdder(FormulaBuilder &b, ArrayRef<Expr> leading, ArrayRef<SmallVector<int64_t>> dims)
+      : b(b), leading(leading), dims(dims) {}
+
+  Expr add(Expr e) {
+    return rewrite(
+        e, [&](Expr part) { return leaf(part); }, memo);
+  }
+
+private:
+  FormulaBuilder &b;
+  ArrayRef<Expr> leading;
+  ArrayRef<SmallVector<int64_t>> dims;
+  Memo memo;
+
+  Expr leaf(Expr part) {
+    if (part->kind == Kind::Load) return load(part);
+    return part->kind == Kind::Call ? call(part) : nullptr;
+  }
+
+  Expr load(Expr part) {
     SmallVector<Expr, 4> at;
     for (int64_t dim : dims[part->value])
       at.push_back(leading[dim]);
     for (Expr index : part->args)
-      at.push_back(addLeading(b, index, leading, dims, memo));
+      at.push_back(add(index));
     return b.load(static_cast<int>(part->value), at);
-  };
-  return rewrite(e, leaf, memo);
-}
+  }
+
+  Expr call(Expr part) {
+    CallPositions positions = {static_cast<int>(leading.size()), {}};
+    SmallVector<Expr, 4> loads;
+    for (Expr own : part->args) {
+      const auto &list = dims[own->value];
+      positions.operands.emplace_back(list.begin(), list.end());
+      loads.push_back(add(own));
+    }
+    return withPositions(part, loads, positions);
+  }
+};
+
+} // namespace
 
 LogicalResult ManualOpOp::formula(FormulaBuilder &b) {
   const auto dims = listsOf(b, getDims(), getLeading().size(), "dims");
@@ -85,14 +119,13 @@ LogicalResult ManualOpOp::formula(FormulaBuilder &b) {
   SmallVector<Expr, 4> leading;
   for (auto [number, extent] : llvm::enumerate(getLeading()))
     leading.push_back(b.loop(extent, "d" + std::to_string(number)));
-  Memo memo;
+  LeadingAdder adder(b, leading, *dims);
   for (const Result &result : inner->results) {
     SmallVector<int64_t, 4> shape(getLeading());
     llvm::append_range(shape, result.type.shape);
     SmallVector<Expr, 4> index(leading);
     llvm::append_range(index, result.index);
-    if (failed(b.result(shape, index, addLeading(b, result.value, leading, *dims, memo))))
-      return failure();
+    if (failed(b.result(shape, index, adder.add(result.value)))) return failure();
   }
   return success();
 }

@@ -2,14 +2,14 @@
 #include "runtime/host/ops/checked_call.h"
 
 #include "runtime/host/ops/op_check.h"
+#include "runtime/host/ops/positions.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-void checked_call(Stream &stream, const char *step, const OwnOp &op,
-                  const List<ValuePart> &operands, const List<ValuePart> &results, Scratch room,
-                  int64_t scratch, const shardc_communicator *others) {
-  const CallPlace at = begin_call(stream, step, others != nullptr);
+static void call_checked(const CallPlace &at, Stream &stream, const char *step, const OwnOp &op,
+                         const List<ValuePart> &operands, const List<ValuePart> &results,
+                         Scratch room, int64_t scratch, const shardc_communicator *others) {
   if (is_idle(results, others)) return;
   char *const begin = static_cast<char *>(room.memory);
   const int64_t own = padded_bytes(operands, results);
@@ -37,6 +37,15 @@ void checked_call(Stream &stream, const char *step, const OwnOp &op,
                                        "': " + op.name + " " + wrong);
   for (const PaddedPart &part : even.out)
     copy_padded(at.stream, part, /*isOut=*/true);
+}
+
+void checked_call(Stream &stream, const char *step, const OwnOp &op,
+                  const List<ValuePart> &operands, const List<ValuePart> &results, Scratch room,
+                  int64_t scratch, const shardc_communicator *others) {
+  const CallPlace at = begin_call(stream, step, others != nullptr);
+  for_each_position(operands, results, [&](const auto &own, const auto &made) {
+    call_checked(at, stream, step, op, own, made, room, scratch, others);
+  });
   end_call(stream, step);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/ops/op_call.h"
 
+#include "runtime/host/ops/positions.h"
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -16,7 +18,9 @@ void call_at(const CallPlace &at, const char *step, const OwnOp &op,
 void call(Stream &stream, const char *step, const OwnOp &op, const List<ValuePart> &operands,
           const List<ValuePart> &results, Scratch scratch, const shardc_communicator *others) {
   const CallPlace at = begin_call(stream, step, others != nullptr);
-  call_at(at, step, op, operands, results, scratch, others);
+  for_each_position(operands, results, [&](const auto &own, const auto &made) {
+    call_at(at, step, op, own, made, scratch, others);
+  });
   end_call(stream, step);
 }
 

@@ -13,16 +13,19 @@ namespace {
 /// A part as C has it, with its lists of numbers.
 shardc_part c_part(const ValuePart &part, CallRoom &room) {
   if (!part.memory) return {};
-  const size_t rank = part.dims.size();
+  const auto is_own = [](const PartDim &dim) { return dim.position < 0; };
+  const size_t rank = std::count_if(part.dims.begin(), part.dims.end(), is_own);
   int64_t *extents = room.make<int64_t>(4 * rank), *whole = extents + rank, *offsets = whole + rank,
           *strides = offsets + rank;
   int64_t stride = 1, first = 0;
-  for (size_t k = rank; k-- > 0;) {
+  for (size_t k = part.dims.size(), own = rank; k-- > 0;) {
     const PartDim &dim = part.dims[k];
-    extents[k] = dim.part.size();
-    whole[k] = dim.whole;
-    offsets[k] = dim.part.lo;
-    strides[k] = stride;
+    if (is_own(dim)) {
+      extents[--own] = dim.part.size();
+      whole[own] = dim.whole;
+      offsets[own] = dim.part.lo;
+      strides[own] = stride;
+    }
     first += (dim.part.lo - dim.window.lo) * stride;
     stride *= dim.window.size();
   }

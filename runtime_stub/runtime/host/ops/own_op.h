@@ -14,12 +14,18 @@ inline namespace SHARDC_RUNTIME {
 struct PartDim {
   int64_t whole;
   Interval window, part;
+  int position = -1; // which of a manual region's positions it numbers (positions.h)
 };
 /// One that the device has all of; whose memory holds the part alone; a part of what it holds.
 constexpr PartDim dim(int64_t whole) { return {whole, {0, whole}, {0, whole}}; }
 constexpr PartDim dim(int64_t whole, Interval part) { return {whole, part, part}; }
 constexpr PartDim dim(int64_t whole, Interval window, Interval part) {
   return {whole, window, part};
+}
+/// One that numbers positions of a manual region, each of which has a call without it.
+constexpr PartDim position(int number, PartDim dim) {
+  dim.position = number;
+  return dim;
 }
 
 /// An element of any type.

@@ -28,7 +28,7 @@ static PaddedPart copy_of(const ValuePart &part, char *memory) {
   PaddedPart copy = {memory, nullptr, size, rank, {}, {}, {}, part.fill};
   int64_t stride = 1, first = 0;
   for (size_t dim = part.dims.size(); dim-- > 0;) {
-    const auto &[whole, window, box] = part.dims[dim];
+    const auto &[whole, window, box, position] = part.dims[dim];
     copy.padded[dim] = part.padded[dim], copy.extents[dim] = box.size();
     copy.strides[dim] = stride;
     first += (box.lo - window.lo) * stride;
@@ -44,7 +44,7 @@ static ValuePart array_for(const ValuePart &part, char *memory, CallRoom &room) 
   PartDim *const dims = room.make<PartDim>(rank);
   for (size_t dim = 0; dim < rank; ++dim) {
     const Interval box = {part.dims[dim].part.lo, part.dims[dim].part.lo + part.padded[dim]};
-    dims[dim] = {part.dims[dim].whole, box, box};
+    dims[dim] = {part.dims[dim].whole, box, box, part.dims[dim].position};
   }
   return {memory, part.type, {dims, rank}};
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/ops/positions.h"
+
+#include "runtime/host/ops/call_room.h"
+
+#include <vector>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// What a device has of each number. All results that anybody reads have all of them.
+static std::vector<Interval> positions_of(const List<ValuePart> &results) {
+  std::vector<Interval> positions;
+  for (const ValuePart &result : results) {
+    for (const PartDim &dim : result.dims)
+      if (dim.position >= 0) positions.push_back(dim.part);
+    if (!positions.empty()) break;
+  }
+  return positions;
+}
+
+/// The parts at a position.
+static List<ValuePart> parts_at(const std::vector<int64_t> &at, const List<ValuePart> &parts,
+                                CallRoom &room) {
+  ValuePart *const own = room.make<ValuePart>(parts.size());
+  for (size_t k = 0; k < parts.size(); ++k) {
+    const size_t rank = parts[k].dims.size();
+    PartDim *const dims = room.make<PartDim>(rank);
+    for (size_t d = 0; d < rank; ++d) {
+      dims[d] = parts[k].dims[d];
+      if (const int number = dims[d].position; number >= 0)
+        dims[d].part = {at[number], at[number] + 1};
+    }
+    own[k] = parts[k];
+    own[k].dims = {dims, rank};
+  }
+  return {own, parts.size()};
+}
+
+void for_each_position(const List<ValuePart> &operands, const List<ValuePart> &results,
+                       const CallOnce &call) {
+  const std::vector<Interval> positions = positions_of(results);
+  if (positions.empty()) return call(operands, results);
+  int64_t count = 1;
+  for (const Interval &each : positions)
+    count *= each.size();
+  std::vector<int64_t> at(positions.size());
+  for (int64_t number = 0; number < count; ++number) {
+    int64_t rest = number;
+    for (size_t k = positions.size(); k-- > 0; rest /= positions[k].size())
+      at[k] = positions[k].lo + rest % positions[k].size();
+    CallRoom room;
+    call(parts_at(at, operands, room), parts_at(at, results, room));
+  }
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
