@@ -54,7 +54,8 @@ static void product_select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2
 
 // softmax_0: p[i,j,k,l] = exp(m[i,j,k,l] - largest) / sum
 //              largest = max over l_2 of m[i,j,k,l_2]
-//              sum     = sum over l_2 of exp(m[i,j,k,l_2] - largest)
+//              sum     = sum over l_2 of term
+//              term    = exp(m[i,j,k,l_2] - largest)
 //   source   program.json:12  constant, reduce, broadcast_in_dim, subtract, exponential, divide
 //   m        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
 //   p        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
@@ -75,10 +76,10 @@ static void softmax_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
     const float largest = over_lanes(lanes, [](auto x, auto y) { return max(x, y); });
     float lanes_2[128] = {};
     in_blocks<128, 403>(0, [&](int64_t l_2_from, auto l_2_to) SHARDC_INLINED {
-      in_vectors<float>(l_2_from, l_2_to, [&](auto l_2) {
-        store(p, (k - k_from) * 403 + l_2, exp(load(m, (k - k_from) * 403 + l_2) - largest));
-        store(lanes_2, l_2 - l_2_from,
-              load(lanes_2, l_2 - l_2_from) + load(p, (k - k_from) * 403 + l_2));
+      in_lanes<float>(l_2_from, l_2_to, [&](auto l_2, auto lane_2) {
+        const auto term = exp(load(m, (k - k_from) * 403 + l_2) - largest);
+        store(p, (k - k_from) * 403 + l_2, term);
+        store(lanes_2, lane_2, load(lanes_2, lane_2) + term);
       });
     });
     const float sum = sum_of_lanes(lanes_2);

@@ -411,8 +411,7 @@ LogicalResult putReferences(ModuleOp program, CustomOps &ops) {
       return report(op.getLoc(), Diag::unsupported_op)
              << nameOfCall(op)
              << " is one of each device's own here, where no reference can take its place; give "
-                "the "
-                "program as it was before 'normalise'";
+                "the program as it was before 'normalise'";
     if (failed(callReference(op, *entry))) return failure();
   }
   return success();

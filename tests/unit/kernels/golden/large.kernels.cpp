@@ -61,7 +61,8 @@ namespace SHARDC_ISA {
 
 // divide_0: p[i,j] = exp(x[i,j] - largest) / sum
 //             largest = max over k of x[i,k]
-//             sum     = sum over l of exp(x[i,l] - largest)
+//             sum     = sum over l of term
+//             term    = exp(x[i,l] - largest)
 //   source   program.mlir:9  divide
 //   x        f32[4096, 4096]  of [4096, 4096]  whole
 //   p        f32[4096, 4096]  of [4096, 4096]  whole
@@ -81,9 +82,10 @@ static void divide_0(int64_t from, int64_t to, const float *__restrict__ x, floa
     for (int64_t l_from = 0; l_from < 4096; l_from += 1024) {
       float lanes_2[128] = {};
       for (int64_t l_from_2 = l_from; l_from_2 < l_from + 1024; l_from_2 += 128) {
-        in_vectors<float, 128>(l_from_2, [&](auto l) {
-          store(p, i * 4096 + l, exp(load(x, i * 4096 + l) - largest));
-          store(lanes_2, l - l_from_2, load(lanes_2, l - l_from_2) + load(p, i * 4096 + l));
+        in_lanes<float, 128>(l_from_2, [&](auto l, auto lane_2) {
+          const auto term = exp(load(x, i * 4096 + l) - largest);
+          store(p, i * 4096 + l, term);
+          store(lanes_2, lane_2, load(lanes_2, lane_2) + term);
         });
       }
       const float leaf_sum = sum_of_lanes(lanes_2);

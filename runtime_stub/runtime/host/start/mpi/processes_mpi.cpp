@@ -125,8 +125,11 @@ public:
   void abort(int code) override {
     if (host_watch) host_watch->be_silent();
     // Where one has gone all others see that, and say so unless mpirun ends them for this one
-    // first.
-    if (host_watch && host_watch->gone() >= 0) std::_Exit(code);
+    // first: those that wait at once, the others kHold later.
+    if (host_watch && host_watch->gone() >= 0) {
+      std::this_thread::sleep_for(kHold + kHold / 3);
+      std::_Exit(code);
+    }
     MPI_Abort(own, code);
   }
 
