@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/separate_reductions.h"
 
-#include "frontend/ir/calls/own/call_rules.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/names.h"
@@ -72,7 +71,6 @@ static void fillBody(stablehlo::ReduceOp one, stablehlo::ReduceOp of, unsigned k
 /// The attributes of one result.
 static void annotate(Operation *one, Operation *of, unsigned k) {
   one->setDiscardableAttrs(of->getDiscardableAttrDictionary());
-  one->removeAttr(kSdyRule); // of all results
   const auto given = of->getAttrOfType<sdy::ShardingPerValueAttr>(kSdySharding);
   if (!given || k >= given.getShardings().size()) return;
   one->setAttr(kSdySharding,
