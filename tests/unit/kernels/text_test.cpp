@@ -159,7 +159,8 @@ static Formula sharesOf(Pool &pool, bool hasRows) {
 }
 TEST_F(KernelText, KeepsTermsOfASumWhereTheyAreWanted) {
   const std::string text = textOf(functionOf("f", sharesOf(*plan.pool, true), {}));
-  EXPECT_THAT(text, HasSubstr("store(y0, i * 256 + k, exp(load(x0, i * 256 + k)));"));
+  EXPECT_THAT(text, HasSubstr("const auto term = exp(load(x0, i * 256 + k));"));
+  EXPECT_THAT(text, HasSubstr("store(y0, i * 256 + k, term);"));
   EXPECT_THAT(text, HasSubstr("store(y0, i * 256 + j, load(y0, i * 256 + j) / sum);"));
 }
 TEST_F(KernelText, IsKeptFromResultsWhoseLoopsAreNotOpen) {
@@ -306,8 +307,8 @@ TEST_F(KernelText, AddsUpARowInLanes) {
   EXPECT_THAT(textOf(function), HasSubstr(R"(
     float lanes[128] = {};
     for (int64_t k_from = 0; k_from < 512; k_from += 128)
-      in_vectors<float, 128>(k_from, [&](auto k) {
-        store(lanes, k - k_from, load(lanes, k - k_from) + load(x0, i * 512 + k));
+      in_lanes<float, 128>(k_from, [&](auto k, auto lane) {
+        store(lanes, lane, load(lanes, lane) + load(x0, i * 512 + k));
       });
     const float sum = sum_of_lanes(lanes);
 )"));

@@ -14,14 +14,12 @@ namespace {
 using testing::HasSubstr;
 
 constexpr const char *kFirstLargest = R"(
-  {"name": "first", "op": "compare", "in": ["a", "b"], "comparison_direction": "GE"},
+  {"name": "first", "op": "compare", "in": ["a", "b"], "comparison_direction": "GE", "compare_type": "TOTALORDER"},
   {"name": "c", "op": "select", "in": ["first", "a", "b"]},
   {"name": "k", "op": "select", "in": ["first", "i", "j"]})";
 
-/// Of rows of x, an f32[4, 64], the largest element `m` and its column `n`, or what else combines
-/// those two; then `ops`.
-std::string program(const std::string &ops, const std::string &outputs,
-                    const std::string &combiner = kFirstLargest) {
+/// Of rows of x, an f32[4, 64], the largest element `m` and its column `n`; then `ops`.
+std::string program(const std::string &ops, const std::string &outputs) {
   return R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "x", "shape": [4, 64], "dtype": "f32"}, {"name": "w", "shape": [4], "dtype": "f32"}],
     "ops": [
@@ -29,7 +27,8 @@ std::string program(const std::string &ops, const std::string &outputs,
       {"name": ["m", "n"], "op": "reduce", "dimensions": [1],
        "in": ["x", "i", {"value": "-inf", "dtype": "f32"}, {"value": 0, "dtype": "i32"}],
        "body": {"inputs": ["a", "i", "b", "j"], "outputs": ["c", "k"], "ops": [)" +
-         combiner + "]}}" + (ops.empty() ? "" : ", " + ops) + R"(], "outputs": [)" + outputs + "]}";
+         std::string(kFirstLargest) + "]}}" + (ops.empty() ? "" : ", " + ops) +
+         R"(], "outputs": [)" + outputs + "]}";
 }
 
 Plan planOf(const std::string &program, const std::string &config = "") {
@@ -156,10 +155,7 @@ TEST(Siblings, AreNotTakenOverALoop) {
 
 /// Each device's share of the columns, and then the best of all shares. What moves is done at once.
 TEST(Siblings, AreOneKernelInEachStageOnAMesh) {
-  const std::string combiner = R"({"name": "c", "op": "maximum", "in": ["a", "b"]},
-                                  {"name": "k", "op": "maximum", "in": ["i", "j"]})";
-  const Plan plan =
-      planOf(program("", R"("m", "n")", combiner), R"({"shardc": 1, "kind": "sharding",
+  const Plan plan = planOf(program("", R"("m", "n")"), R"({"shardc": 1, "kind": "sharding",
              "mesh": "a=2,b=4", "inputs": {"x": ["a", "b"], "w": []}})");
   EXPECT_EQ(labelsOf(plan), "1 m_part, n_part; 2 m_part_all; 3 n_part_all; 4 m, n");
 }

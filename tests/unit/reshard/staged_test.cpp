@@ -39,9 +39,9 @@ const char *const kLastSmallest =
     "    %b = stablehlo.compare LT, %l, %r, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
     "    %v = stablehlo.select %b, %l, %r : tensor<i1>, tensor<f32>\n"
     "    %vi = stablehlo.select %b, %li, %ri : tensor<i1>, tensor<i32>\n";
-/// A maximum and a product, which are no collective together.
-const char *const kProducts = "    %v = stablehlo.maximum %l, %r : tensor<f32>\n"
-                              "    %vi = stablehlo.multiply %li, %ri : tensor<i32>\n";
+/// Two sums, of which a start may count once alone.
+const char *const kSums = "    %vi = stablehlo.add %li, %ri : tensor<i32>\n"
+                          "    %v = stablehlo.add %l, %r : tensor<f32>\n";
 
 std::vector<double> manyAlike(int rows) {
   std::vector<double> x;
@@ -85,11 +85,11 @@ TEST(InStages, EachDeviceReducesTheSharesOfSomeElementsWhereThatMovesLess) {
 TEST(InStages, StartCountsOnce) {
   const std::string start = "  %s = stablehlo.constant dense<5.0> : tensor<f32>\n"
                             "  %si = stablehlo.constant dense<3> : tensor<i32>\n";
-  const std::string program = pairs(16, kProducts, start, "%y#0, %y#1");
+  const std::string program = pairs(16, kSums, start, "%y#0, %y#1");
   const Ran ran = run(program, R"("mesh": "a=4", "inputs": {"arg0": ["a"]},
       "outputs": {"out0": [], "out1": []})",
                       {manyAlike(16)});
-  EXPECT_EQ(ran.moves, "all_gather over a, 36 bytes; all_gather over a, 36 bytes; ");
+  EXPECT_EQ(ran.moves, "all_reduce over a, 18 bytes; ");
   EXPECT_EQ(ran.outputs, run(program, "", {manyAlike(16)}).outputs);
 }
 
