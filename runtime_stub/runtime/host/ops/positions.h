@@ -15,8 +15,14 @@ inline namespace SHARDC_RUNTIME {
 using CallOnce =
     std::function<void(const List<ValuePart> &operands, const List<ValuePart> &results)>;
 /// Calls it for each position that the device has: once, with these values, where none is numbered.
+void call_positions(const List<ValuePart> &operands, const List<ValuePart> &results,
+                    const CallOnce &call);
+/// The same of any function, without a copy of it: steps allocate nothing.
+template <typename Call>
 void for_each_position(const List<ValuePart> &operands, const List<ValuePart> &results,
-                       const CallOnce &call);
+                       const Call &call) {
+  call_positions(operands, results, std::cref(call));
+}
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
