@@ -44,8 +44,8 @@ static List<ValuePart> parts_at(const int64_t *at, const List<ValuePart> &parts,
   return {own, parts.size()};
 }
 
-void call_positions(const List<ValuePart> &operands, const List<ValuePart> &results,
-                    const CallOnce &call) {
+void for_each_position(const List<ValuePart> &operands, const List<ValuePart> &results,
+                       CallOnce call) {
   CallRoom all;
   const List<Interval> positions = positions_of(results, all);
   if (positions.empty()) return call(operands, results);

@@ -4,25 +4,17 @@
 // which is one unless a map has more of them than there are devices, is called for.
 #pragma once
 
+#include "runtime/host/function_ref.h"
 #include "runtime/host/ops/own_op.h"
-
-#include <functional>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// A call's values at a position: of its numbers parts have that one.
-using CallOnce =
-    std::function<void(const List<ValuePart> &operands, const List<ValuePart> &results)>;
+using CallOnce = FunctionRef<void(const List<ValuePart> &operands, const List<ValuePart> &results)>;
 /// Calls it for each position that the device has: once, with these values, where none is numbered.
-void call_positions(const List<ValuePart> &operands, const List<ValuePart> &results,
-                    const CallOnce &call);
-/// The same of any function, without a copy of it: steps allocate nothing.
-template <typename Call>
 void for_each_position(const List<ValuePart> &operands, const List<ValuePart> &results,
-                       const Call &call) {
-  call_positions(operands, results, std::cref(call));
-}
+                       CallOnce call);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
