@@ -67,11 +67,10 @@ inline int64_t elements_of_each(const shardc_part &part) {
 template <typename Routine>
 void run_members(const Batch &batch, const shardc_call &call, int64_t threads) {
   const int64_t bytes = bytes_of_member<Routine>(batch), members = batch.members;
-  const int64_t shares = std::min(members, threads);
-  divide(call, shares, [&](int64_t number) {
+  divide(call, members, std::min(members, threads), [&](int64_t, int64_t from, int64_t to) {
     const std::unique_ptr<char[]> memory(new char[bytes + 63]);
     const auto begin = (reinterpret_cast<uintptr_t>(memory.get()) + 63) / 64 * 64;
-    for (int64_t i = number * members / shares; i < (number + 1) * members / shares; ++i)
+    for (int64_t i = from; i < to; ++i)
       run_member<Routine>({batch, i, reinterpret_cast<char *>(begin)});
   });
 }

@@ -11,13 +11,19 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// Calls share(number) for each number below `shares`, by the threads that the call has.
-template <typename Share>
-void divide(const shardc_call &call, int64_t shares, const Share &share) {
+/// Calls of_share(number, from, to) for each of so many shares of `count`, by the threads that the
+/// call has.
+template <typename OfShare>
+void divide(const shardc_call &call, int64_t count, int64_t shares, const OfShare &of_share) {
+  const auto share = [&](int64_t number) {
+    of_share(number, number * count / shares, (number + 1) * count / shares);
+  };
   if (call.divide && shares > 1)
     call.divide(
         call.divider, shares,
-        [](const void *work, int64_t number) { (*static_cast<const Share *>(work))(number); },
+        [](const void *work, int64_t number) {
+          (*static_cast<const decltype(share) *>(work))(number);
+        },
         &share);
   else
     for (int64_t number = 0; number < shares; ++number)
@@ -30,9 +36,9 @@ template <typename One>
 const char *share_out(const shardc_call &call, int64_t count, int64_t bytes, const One &one) {
   const int64_t shares = std::min({count, call.scratch_bytes / bytes, kMostShares});
   if (shares == 0) return kTooLittleScratch;
-  divide(call, shares, [&](int64_t number) {
+  divide(call, count, shares, [&](int64_t number, int64_t from, int64_t to) {
     char *const scratch = static_cast<char *>(call.scratch) + number * bytes;
-    for (int64_t i = number * count / shares; i < (number + 1) * count / shares; ++i)
+    for (int64_t i = from; i < to; ++i)
       one(i, scratch);
   });
   return nullptr;
