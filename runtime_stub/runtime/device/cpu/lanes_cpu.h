@@ -16,6 +16,12 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// body(i, lane) for the indices from lo to hi, with their lanes, from 0 on.
+template <typename T, typename End, typename Body>
+SHARDC_INLINE void in_lanes(int64_t lo, End hi, const Body &body) {
+  in_vectors<T>(lo, hi, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
+}
+
 #if __has_builtin(__builtin_shufflevector)
 
 /// The first `count` of neighbouring indices, behind others, of which what is read is beside them.
@@ -62,37 +68,22 @@ SHARDC_INLINE void store(T *memory, FirstLanes<I, width, count> i, V value) {
   store(memory, all, i.first + count > all ? value : load(memory, all));
 }
 
+/// A block with a rest that has others before it.
 template <typename T, int64_t size, bool isFirst, typename Body>
-SHARDC_INLINE void in_lanes(int64_t lo, EndOfBlock<size, isFirst> hi, const Body &body) {
-  constexpr int width = kWidth<T>;
-  constexpr int64_t whole = size / width * width;
-  constexpr int rest = int(size - whole);
-  if constexpr (rest == 0 || (whole == 0 && isFirst)) {
-    in_vectors<T>(lo, hi, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
-  } else {
-    in_vectors<T, whole>(lo, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
-    body(FirstIndices<T, width, rest>{{lo + whole}}, FirstLanes<T, width, rest>{whole});
-  }
-}
-
-#else
-
-template <typename T, int64_t size, bool isFirst, typename Body>
-SHARDC_INLINE void in_lanes(int64_t lo, EndOfBlock<size, isFirst> hi, const Body &body) {
-  in_vectors<T>(lo, hi, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
+requires(size % kWidth<T> != 0 && (size > kWidth<T> || !isFirst)) SHARDC_INLINE
+    void in_lanes(int64_t lo, EndOfBlock<size, isFirst>, const Body &body) {
+  constexpr int width = kWidth<T>, rest = int(size % width);
+  constexpr int64_t whole = size - rest;
+  in_vectors<T, whole>(lo, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
+  body(FirstIndices<T, width, rest>{{lo + whole}}, FirstLanes<T, width, rest>{whole});
 }
 
 #endif
 
-/// body(i, lane) for `size` indices from lo on, with their lanes, from 0 on.
+/// The same for `size` indices from lo on.
 template <typename T, int64_t size, typename Body>
 SHARDC_INLINE void in_lanes(int64_t lo, const Body &body) {
   in_lanes<T>(lo, EndOfBlock<size, true>{lo}, body);
-}
-/// The same for the indices from lo to hi.
-template <typename T, typename Body>
-SHARDC_INLINE void in_lanes(int64_t lo, int64_t hi, const Body &body) {
-  in_vectors<T>(lo, hi, [&](auto i) SHARDC_INLINED { body(i, i - lo); });
 }
 
 /// Elements 2 i and 2 i + 1, added up.
