@@ -67,7 +67,7 @@ void HostWatch::watch() {
     ended = gone; // who waits may end the process then
     std::this_thread::sleep_for(kHold);
     if (is_ending) return;
-    if (!is_silent) where.end_without(own, ended);
+    where.end_without(own, ended);
     std::this_thread::sleep_for(kHold); // it ends itself
     if (is_ending) return;
     std::_Exit(static_cast<int>(Exit::environment));

@@ -38,8 +38,6 @@ public:
 
   /// One that has ended; -1: none.
   int gone() const { return ended.load(std::memory_order_relaxed); }
-  /// This process has said why it ends: there is no line any more.
-  void be_silent() { is_silent = true; }
 
 private:
   void watch();
@@ -53,7 +51,7 @@ private:
   const LinksPlace first;
   std::vector<pollfd> polled;
   std::atomic<int> ended = -1;
-  std::atomic<bool> is_ending = false, is_silent = false;
+  std::atomic<bool> is_ending = false;
   std::thread watcher; // the last member, as it uses the others
 };
 

@@ -123,7 +123,7 @@ public:
   void set_where(Whereabouts::Ask ask) override { where.set(std::move(ask)); }
 
   void abort(int code) override {
-    if (host_watch) host_watch->be_silent();
+    where.set({}); // who calls this has said why
     // Where one has gone all others see that, and say so unless mpirun ends them for this one
     // first: those that wait at once, the others kHold later.
     if (host_watch && host_watch->gone() >= 0) {
