@@ -13,7 +13,6 @@
 #include "runtime/host/ops/positions.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
@@ -317,8 +316,7 @@ static DeviceParts partsOf(const Plan &plan, const Launch &launch) {
   const auto boxOf = [&](ArrayRef<Span> spans) {
     return boxAt(spans, launch.function, launch.coordinates);
   };
-  const auto all = llvm::seq(0, call.positions);
-  const SmallVector<int, 2> positions(all.begin(), all.end());
+  const SmallVector<int, 2> positions = call.positionsOfResults();
   DeviceParts parts;
   parts.results.resize(call.resultCount);
   for (const Kernel::Call::Operand &each : call.operands) {

@@ -11,7 +11,6 @@
 #include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -134,8 +133,7 @@ private:
   /// Those that nobody reads are nothing.
   std::vector<std::string> results() {
     std::vector<std::string> parts(call.resultCount, "{}");
-    const auto all = llvm::seq(0, call.positions);
-    const SmallVector<int, 2> positions(all.begin(), all.end());
+    const SmallVector<int, 2> positions = call.positionsOfResults();
     for (auto [out, result] : llvm::zip_equal(kernel.outs, call.results))
       parts[result.number] = result.padded.empty()
                                  ? part(out, result.box, positions)

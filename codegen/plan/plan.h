@@ -16,6 +16,7 @@
 #include "frontend/written_sharding.h"
 
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -113,6 +114,12 @@ struct Kernel {
     /// Where each position of a manual region has a call of its own: dimensions of positions, which
     /// results begin with, and the routine has not.
     int positions = 0;
+    /// That a result's first dimensions number: all.
+    SmallVector<int, 2> positionsOfResults() const {
+      SmallVector<int, 2> all(positions);
+      std::iota(all.begin(), all.end(), 0);
+      return all;
+    }
     int routine = 0;               // of the plan
     std::vector<Operand> operands; // the routine's, in order
     std::vector<Result> results;   // the kernel's, in order
