@@ -14,6 +14,13 @@ Expr callIn(Expr value) {
 
 Expr callIn(const Formula &formula) { return callIn(formula.results.front().value); }
 
+Expr expr::call(Pool &pool, Expr like, ArrayRef<Expr> loads, ArrayRef<int64_t> numbers) {
+  Node node{.kind = Kind::Call, .type = like->type, .value = like->value, .number = like->number};
+  node.args.append(loads.begin(), loads.end());
+  node.numbers.append(numbers.begin(), numbers.end());
+  return pool.intern(std::move(node));
+}
+
 // Behind a call's own numbers there are the count, and for each argument how many it has and which.
 
 CallPositions positionsIn(Expr call) {

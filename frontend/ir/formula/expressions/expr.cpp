@@ -3,7 +3,6 @@
 #include "frontend/ir/formula/expressions/expr.h"
 
 #include "frontend/ir/formula/bounds/index.h"
-#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/expressions/arithmetic.h"
 #include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
@@ -271,13 +270,6 @@ Expr expr::call(Pool &pool, ElementType type, int routine, int result, int resul
             .number = Number::of(ElementType::f64, flops)};
   node.args.append(loads.begin(), loads.end());
   node.numbers = {routine, results};
-  return pool.intern(std::move(node));
-}
-
-Expr expr::call(Pool &pool, Expr like, ArrayRef<Expr> loads, ArrayRef<int64_t> numbers) {
-  Node node{.kind = Kind::Call, .type = like->type, .value = like->value, .number = like->number};
-  node.args.append(loads.begin(), loads.end());
-  node.numbers.append(numbers.begin(), numbers.end());
   return pool.intern(std::move(node));
 }
 
