@@ -59,6 +59,7 @@ private:
     blockEnds = ends;
   }
   void blocks(const For &loop);
+  void inVectors(const For &loop, const std::string &from, const std::string &to);
   void indices(const For &loop, const std::string &from, const std::string &to);
   bool isRunByAll(const For &loop) const;
   std::string beginOf(const For &loop);
