@@ -7,7 +7,8 @@
 The machine is `cpu` with what a ping-pong finds: the network, the last cache, memory, and what writing takes
 where the other has read; and a processor's share of the last cache. Between any two collectives, each the
 least of many calls, is a ping-pong: where the two around one are not alike the machine changed meanwhile,
-and it does not count. A row is the run whose ratio is the median of five. Needs MPI and CMake. With --builds what is built is kept, and only what is not there is built.
+and it does not count. A row is the run whose ratio is the median of five. Needs MPI and CMake. With
+--builds what is built is kept, and only what is not there is built.
 """
 import argparse
 import json
