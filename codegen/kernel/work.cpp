@@ -23,10 +23,15 @@ namespace shardc {
 
 namespace {
 
+// Turns of a loop that a core has begun before the first is done.
+constexpr double kManyAtOnce = 64;
+
 class WorkCounter {
 public:
-  WorkCounter(const Formula &formula, const Env &env, bool expects)
-      : formula(formula), env(env), expects(expects) {}
+  /// `times`: of seconds on a core, in place of FLOPs.
+  WorkCounter(const Formula &formula, const Env &env, bool expects,
+              const CoreTimes *times = nullptr)
+      : formula(formula), env(env), expects(expects), times(times) {}
 
   bool hasBranches = false;
 
@@ -89,15 +94,29 @@ private:
     const double indices = indicesOf(loop.loop);
     switch (loop.over) {
     case For::Over::all:
-      return indices * apart(loop.body);
+      return indices * ofTurn(loop);
     case For::Over::blocks:
       return inBlocks(loop.loop, cutInto(loop.loop, loop.size), loop.body);
     case For::Over::block:
-      return indices / openBlocks(loop.loop) * apart(loop.body);
+      return indices / openBlocks(loop.loop) * ofTurn(loop);
     case For::Over::lane:
-      return indices / openBlocks(loop.loop) / static_cast<double>(loop.size) * apart(loop.body);
+      return indices / openBlocks(loop.loop) / static_cast<double>(loop.size) * ofTurn(loop);
     }
     return 0;
+  }
+  double ofTurn(const For &loop) {
+    if (loop.inVectors) return along(loop.loop, [&] { return apart(loop.body); });
+    const bool before = std::exchange(isLong, indicesOf(loop.loop) > kManyAtOnce);
+    const double turn = apart(loop.body);
+    isLong = before;
+    return turn + (times ? times->turn() : 0);
+  }
+  /// In vectors of indices of the loop, where it is one.
+  double along(int loop, llvm::function_ref<double()> count) {
+    const int before = std::exchange(vectorLoop, loop);
+    const double counted = count();
+    vectorLoop = before;
+    return counted;
   }
 
   /// So many blocks of `indices` each, which are not none: there may be billions.
@@ -190,15 +209,22 @@ private:
 
   // Each of n leaves but one is added to others: a tree is one addition ahead.
   double of(const DeclareTree &tree) {
+    if (times) return 0;
     double elements = 1;
     for (const int64_t extent : tree.extents)
       elements *= static_cast<double>(extent);
     return -elements;
   }
-  double of(const AddLeaf &leaf) { return static_cast<double>(leaf.elements); }
+  double of(const AddLeaf &leaf) {
+    const auto elements = static_cast<double>(leaf.elements);
+    return times ? elements * times->access(ElementType::f32, leaf.elements > 1) : elements;
+  }
   double of(const Total &) { return 0; }
+  /// Halves are added to halves, each as the one before is there.
   double of(const SumLanes &sum) {
-    return flopsOf(sum.fn, sum.type) * static_cast<double>(sum.count - 1);
+    const auto count = static_cast<double>(sum.count);
+    if (!times) return flopsOf(sum.fn, sum.type) * (count - 1);
+    return std::ceil(std::log2(count)) * times->chained();
   }
 
   /// A term, and what it is combined with, for each index.
@@ -206,7 +232,7 @@ private:
     const llvm::DenseSet<Expr> before = known;
     const double term = of(row.body) + (row.value ? of(row.value) : 0);
     known = before;
-    const double combined = row.value ? flopsOf(row.fn, row.type) : 0;
+    const double combined = row.value ? costOf(row.fn, row.type) : 0;
     return indicesOf(row.loop) * (term + combined);
   }
 
@@ -214,7 +240,7 @@ private:
   double of(const DeclareRows &) { return 0; }
   double of(const LoadRow &) { return 0; }
   double of(const MakeRow &row) { return indicesOf(row.loop) * ofFunction(row.element); }
-  double of(const ReduceRow &row) { return flopsOf(row.fn, row.type) * indicesOf(row.loop); }
+  double of(const ReduceRow &row) { return costOf(row.fn, row.type) * indicesOf(row.loop); }
   double of(const StoreRow &) { return 0; }
 
   // Packed products.
@@ -231,15 +257,17 @@ private:
     const int bytes = info(sums.product.left->type).bytes;
     const int64_t block = runtime::columns_of_block(ofRows, count, bytes);
     const bool areFew = runtime::are_few_rows(ofRows, count, bytes);
-    const bool isLong = count > runtime::kMostTerms;
+    const bool areMany = count > runtime::kMostTerms;
     const double left =
         (areFew ? 1 : countOfBlocks(columns, block)) * rows * terms * ofFunction(sums.left);
-    const double right = (isLong ? countOfBlocks(rows, runtime::kBlockRows) : 1) * columns * terms *
-                         ofFunction(sums.right);
+    const double right = (areMany ? countOfBlocks(rows, runtime::kBlockRows) : 1) * columns *
+                         terms * ofFunction(sums.right);
     const double used = shareUsed(sums.product.where);
-    const double joined = rows * columns * (leavesOf(sums) - 1);
-    return used * (2 * rows * columns * terms + joined) + left + right +
-           rows * columns * ((sums.result.value ? ofFunction(sums.result) : 0) + apart(sums.end));
+    const double joined = rows * columns * (leavesOf(sums) - 1) * ofAdding(sums.product.left->type);
+    const double end =
+        along(sums.endInVectors ? sums.product.columns : -1, [&] { return apart(sums.end); });
+    return used * (ofTerm(sums.product.left) * rows * columns * terms + joined) + left + right +
+           rows * columns * ((sums.result.value ? ofFunction(sums.result) : 0) + end);
   }
   /// Of the sums of a product.
   double shareUsed(ArrayRef<TileBound> where) {
@@ -258,14 +286,25 @@ private:
     const double factors = rows * terms * ofFunction(attend.query) +
                            keys * terms * ofFunction(attend.key) +
                            keys * features * ofFunction(attend.values);
-    // Of a score: what it is itself, its difference from the largest, its exponential, its total.
     const double used = shareUsed(own.where);
-    const double score = used * 2 * terms + ofFunction(attend.score) + 4 + used * 2 * features;
-    return factors + rows * (keys * score + features * (1 + apart(attend.end)));
+    return along(own.keys, [&] {
+      const double products = used * ofTerm(own.query) * (terms + features);
+      const double score = products + ofFunction(attend.score) + ofWeight(own.score->type);
+      return factors + rows * (keys * score + features * (1 + apart(attend.end)));
+    });
   }
+  /// Of a score: whether it is the largest, its difference from that, its exponential, its total.
+  double ofWeight(ElementType type) const { return times ? times->transcendental(type) : 4; }
+  /// A multiply-add of a product, and an addition of one of its sums.
+  double ofTerm(Expr factor) const { return times ? times->term(factor->type) : 2; }
+  double ofAdding(ElementType type) const { return times ? times->access(type, true) : 1; }
+
   double ofFunction(const FunctionBody &function) {
     const llvm::DenseSet<Expr> before = known;
-    const double flops = of(function.body) + of(function.value);
+    const double flops = along(function.alongVectors, [&] {
+      return of(function.body) + of(function.value) +
+             (function.value ? ofAccess(function.value->type) : 0);
+    });
     known = before;
     return flops;
   }
@@ -291,6 +330,25 @@ private:
     return info(fn).linear == Linear::each ? 6 : info(fn).cost == 1 ? 2 : 1;
   }
 
+  double costOf(Fn fn, ElementType argument) const {
+    return times ? times->function(fn, argument, vectorLoop >= 0) : flopsOf(fn, argument);
+  }
+  double ofAccess(ElementType type) const {
+    return times ? times->access(type, vectorLoop >= 0) : 0;
+  }
+  /// What is the same for a vector is read before.
+  double ofLoad(Expr load) const {
+    if (vectorLoop >= 0 && !llvm::is_contained(freeLoops(load), vectorLoop)) return 0;
+    return ofAccess(load->type);
+  }
+  /// One after the other has to wait where there is one sum for all; others begin beside few.
+  double ofUpdate(const Accumulate &more) const {
+    if (!times) return 0;
+    const bool isOne = more.into.output < 0 && more.into.inBlockOf.empty();
+    if (isOne) return vectorLoop < 0 && isLong ? times->chained() : 0;
+    return more.into.output < 0 && vectorLoop >= 0 ? 0 : ofAccess(more.value->type);
+  }
+
   /// Whether the second argument is left out where the first decides.
   static bool isLazy(Fn fn, ElementType argument) {
     const StringRef text = info(fn).cpp(argument);
@@ -304,11 +362,14 @@ private:
 
   double of(Expr e, llvm::DenseMap<Expr, double> &counted) {
     if (known.contains(e) || e->kind == Kind::Item) return 0;
-    if (const auto found = counted.find(e); found != counted.end()) return found->second;
-    double flops = 0;
+    // Compilers make once what is written twice.
+    if (const auto found = counted.find(e); found != counted.end())
+      return times ? 0 : found->second;
+    double flops = e->kind == Kind::Load ? ofLoad(e) : 0;
     if (e->kind == Kind::Select) {
       const double yes = of(e->args[1], counted), no = of(e->args[2], counted);
-      flops = of(e->args[0], counted) + either(e->args[0], yes, no);
+      flops = of(e->args[0], counted) +
+              (times && vectorLoop >= 0 ? yes + no : either(e->args[0], yes, no));
     } else if (e->kind == Kind::Scalar) {
       flops = ofFunction(e, counted);
     } else {
@@ -321,7 +382,7 @@ private:
   double ofFunction(Expr e, llvm::DenseMap<Expr, double> &counted) {
     const Fn fn = static_cast<Fn>(e->value);
     const ElementType argument = e->args[0]->type;
-    double flops = flopsOf(fn, argument) + of(e->args[0], counted);
+    double flops = costOf(fn, argument) + of(e->args[0], counted);
     for (Expr more : ArrayRef<Expr>(e->args).drop_front())
       flops += ofLater(e, of(more, counted));
     return flops;
@@ -375,7 +436,10 @@ private:
   double of(const Copy &) { return 0; }
   double of(const Raise &) { return 0; }
   double of(const Declare &variable) { return variable.value ? of(variable.value) : 0; }
-  double of(const Store &store) { return of(store.value) + ofIndex(store.to); }
+  double of(const Store &store) {
+    const double value = store.value ? of(store.value) + ofAccess(store.value->type) : 0;
+    return value + ofIndex(store.to);
+  }
   double of(const Sequence &sequence) { return apart(sequence.body); }
   double of(const Combine &combine) { return apart(combine.body); }
 
@@ -391,13 +455,13 @@ private:
   double of(const Accumulate &more) {
     const double value = more.term.variable.empty() ? of(more.value) : 0;
     hasBranches |= isLazy(more.fn, more.value->type) && value > 0;
-    return value + flopsOf(more.fn, more.value->type);
+    return value + costOf(more.fn, more.value->type) + ofUpdate(more);
   }
   double of(const ReduceOne &one) {
     const ReduceView reduce(one.reduce);
     const auto fn = combiner(reduce);
     const bool isCombined = one.start && fn;
-    const double combined = isCombined ? flopsOf(*fn, reduce.values[0]->type) : 0;
+    const double combined = isCombined ? costOf(*fn, reduce.values[0]->type) : 0;
     return of(reduce.values[0]) + combined + (isCombined ? of(one.start) : 0);
   }
   double of(const If &branch) {
@@ -416,6 +480,9 @@ private:
   const Formula &formula;
   Env env;
   bool expects;                   // what conditions let through; else the most
+  const CoreTimes *times;         // null: FLOPs
+  int vectorLoop = -1;            // that is taken in vectors here
+  bool isLong = false;            // the loop at hand
   llvm::DenseSet<Expr> known;     // what stands for a variable
   std::map<int, Blocks> blocksOf; // that loops have been cut into
 };
@@ -433,6 +500,11 @@ double shareOf(Expr condition, ArrayRef<Env> envs) {
     inside += static_cast<double>(std::max<int64_t>(end - least, 0));
   }
   return all == 0 ? 0 : inside / all;
+}
+
+double secondsOnCore(const KernelTree &body, const Formula &formula, const Env &env,
+                     const CoreTimes &times) {
+  return WorkCounter(formula, env, /*expects=*/true, &times).whole(body.statements);
 }
 
 ExecutedWork executedWork(const KernelTree &body, const Formula &formula, const Env &env) {

@@ -2,6 +2,7 @@
 // What a body executes, read off its statements.
 #pragma once
 
+#include "codegen/kernel/core_times.h"
 #include "codegen/kernel/statement.h"
 
 #include "frontend/ir/formula/bounds/bounds.h"
@@ -22,5 +23,10 @@ double shareOf(Expr condition, ArrayRef<Env> envs);
 /// time that it is reached, so also what is computed again. `most` has of two branches the one with
 /// more, and what && may leave out.
 ExecutedWork executedWork(const KernelTree &body, const Formula &formula, const Env &env);
+
+/// What the instructions of the same take on a core [s], by what is expected of branches; what a
+/// compiler makes once counts once.
+double secondsOnCore(const KernelTree &body, const Formula &formula, const Env &env,
+                     const CoreTimes &times);
 
 } // namespace shardc

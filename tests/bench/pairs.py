@@ -28,16 +28,22 @@ def written(folder, name, size, devices=2):
 
 def built(shardc, folder, name, size, devices=2):
     program, config = written(folder, name, size, devices)
-    bundle, build = folder / f"{name}.{size}", folder / f"{name}.{size}.build"
+    return built_of(shardc, folder, f"{name}.{size}", program, config, devices)
+
+
+def built_of(shardc, folder, name, program, config, devices=2):
+    """The executable of a program's bundle; what has been built before is not built again."""
+    bundle, build = folder / name, folder / f"{name}.build"
     quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run([shardc, "compile", program, "-c", config, "--target", "cpu", "-o", bundle], **quiet)
-    subprocess.run(["cmake", "-S", bundle, "-B", build, f"-DWITH_MPI={'ON' if devices == 2 else 'OFF'}"], **quiet)
-    subprocess.run(["cmake", "--build", build, "--parallel", "2"], **quiet)
-    return build / "collective"
+    if not build.exists():
+        subprocess.run([shardc, "compile", program, "-c", config, "--target", "cpu", "-o", bundle], **quiet)
+        subprocess.run(["cmake", "-S", bundle, "-B", build, f"-DWITH_MPI={'ON' if devices == 2 else 'OFF'}"], **quiet)
+        subprocess.run(["cmake", "--build", build, "--parallel", "2"], **quiet)
+    return next(path for path in build.iterdir() if path.is_file() and os.access(path, os.X_OK))
 
 
-def of_bundle(program, calls):
+def of_bundle(program, calls, inputs="*=zeros", *options):
     """Microseconds of the fastest call."""
-    done = subprocess.run([*MPIRUN, program, "--input", "*=zeros", "--time", "--repeat", str(calls)],
+    done = subprocess.run([*MPIRUN, program, "--input", inputs, "--time", "--repeat", str(calls), *options],
                           check=True, text=True, capture_output=True)
     return float(done.stderr.split("fastest in ")[1].split(" ms")[0]) * 1e3

@@ -22,9 +22,7 @@ ROUNDS = {8 << 10: (50, 2000), 256 << 10: (5, 1000), 4 << 20: (1, 300), 64 << 20
 
 def both(shardc, folder, name, size):
     """The program that calls a bundle's collective and MPI's."""
-    build = folder / f"{name}.{size}.build"
-    if not (build / "collective").exists():
-        built(shardc, folder, name, size)
+    build = built(shardc, folder, name, size).parent
     source, program = pathlib.Path(__file__).with_name("beside_mpi.c"), folder / f"{name}.{size}.both"
     subprocess.run(["mpicxx", "-O2", "-x", "c", "-I", folder / f"{name}.{size}" / "include", source, "-x", "none",
                     build / "libcollective.a", "-pthread", "-o", program], check=True)

@@ -4,10 +4,13 @@
 // What runs beside kernels is under way until the step that waits for it.
 #include "codegen/report/times/times.h"
 
+#include "codegen/kernel/schedule.h"
+#include "codegen/kernel/work.h"
 #include "codegen/plan/seconds.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/times/links.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -90,7 +93,7 @@ private:
   void add(const Function &function, ArrayRef<Step> steps, double trips, Timeline &own) {
     for (const Step &step : steps) {
       if (step.kind == Step::Kind::compute) {
-        const double seconds = secondsOf(function.kernels[step.kernel], plan.machine);
+        const double seconds = taken(function, function.kernels[step.kernel]);
         own.times.working += trips * seconds;
         own.now += seconds;
       }
@@ -99,6 +102,26 @@ private:
       if (step.kind == Step::Kind::branch) addLongest(function, step, trips, own);
       if (step.kind == Step::Kind::loop) addLoop(function, step, trips, own);
     }
+  }
+
+  /// A core of a CPU has to begin all instructions of its schedule, too.
+  double taken(const Function &function, const Kernel &kernel) {
+    const double least = secondsOf(kernel, plan.machine);
+    if (plan.machine.cores > 1 || kernel.call) return least;
+    const auto [found, fresh] = ofKernels.try_emplace(&kernel, 0);
+    if (fresh) found->second = secondsOnCore(function, kernel);
+    return std::max(least, plan.machine.launch + found->second);
+  }
+  double secondsOnCore(const Function &function, const Kernel &kernel) const {
+    const DeviceLayout layout = deviceLayout(function);
+    const KernelView view(kernel, layout);
+    const KernelTree tree = scheduleOf(view, Target::cpp);
+    double most = 0;
+    for (const CoreTimes::Of counted : {CoreTimes::Of::functions, CoreTimes::Of::accesses})
+      for (const Env &env : view.envs)
+        most =
+            std::max(most, shardc::secondsOnCore(tree, view.formula, env, {plan.machine, counted}));
+    return most;
   }
 
   /// What is done at once is waited for by the first of it.
@@ -173,6 +196,7 @@ private:
 
   const Plan &plan;
   Times times;
+  llvm::DenseMap<const Kernel *, double> ofKernels;
   std::vector<SumPrice> sums;
   std::map<size_t, std::vector<std::pair<Moved, Costs>>> known; // by hash
 };
