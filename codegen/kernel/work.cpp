@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements are walked once. Under a loop, what is in it counts as often as the loop turns: a loop
-// from block to block as often as there are blocks, and one over a block as often as a block has
-// indices on average, so that both together count each index once. An expression counts with every
-// occurrence of its parts, but for what stands for a variable where it is reached. Where there are
-// branches, statements are walked twice: for the most that they execute, and for what is expected.
+// Statements are walked once. Under a loop, what is in it counts as often as the loop turns. An
+// expression counts with every occurrence of its parts, but for what stands for a variable where it
+// is reached. Where there are branches, statements are walked twice: for the most that they
+// execute, and for what is expected. What counts is a FLOP each, or what an instruction takes on a
+// core; there it matters which loop is taken in vectors.
 #include "codegen/kernel/work.h"
 
+#include "codegen/kernel/open_blocks.h"
 #include "frontend/ir/formula/bounds/intervals.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -17,7 +18,6 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
-#include <map>
 
 namespace shardc {
 
@@ -96,11 +96,11 @@ private:
     case For::Over::all:
       return indices * ofTurn(loop);
     case For::Over::blocks:
-      return inBlocks(loop.loop, cutInto(loop.loop, loop.size), loop.body);
+      return inBlocks(loop.loop, open.cut(loop.loop, env.loops[loop.loop], loop.size), loop.body);
     case For::Over::block:
-      return indices / openBlocks(loop.loop) * ofTurn(loop);
+      return indices / open.countOf(loop.loop) * ofTurn(loop);
     case For::Over::lane:
-      return indices / openBlocks(loop.loop) / static_cast<double>(loop.size) * ofTurn(loop);
+      return indices / open.countOf(loop.loop) / static_cast<double>(loop.size) * ofTurn(loop);
     }
     return 0;
   }
@@ -119,72 +119,14 @@ private:
     return counted;
   }
 
-  /// So many blocks of `indices` each, which are not none: there may be billions.
-  struct Alike {
-    int64_t indices;
-    double count;
-  };
-  using Blocks = SmallVector<Alike, 4>;
-
-  static void add(Blocks &blocks, int64_t indices, double count) {
-    if (indices > 0 && count > 0) blocks.push_back({indices, count});
+  double inBlocks(int loop, OpenBlocks::Blocks cut, const Statements &body) {
+    return open.inside(loop, std::move(cut), [&] { return apart(body); });
   }
-  static double countOf(const Blocks &blocks) {
-    double count = 0;
-    for (const Alike &each : blocks)
-      count += each.count;
-    return std::max(1.0, count);
-  }
-  /// All that the loops around open one after the other.
-  double openBlocks(int loop) const {
-    const auto open = blocksOf.find(loop);
-    return open == blocksOf.end() ? 1 : countOf(open->second);
-  }
-
-  /// Every block that is open, cut into blocks of `size`.
-  Blocks cutInto(int loop, int64_t size) const {
-    const auto open = blocksOf.find(loop);
-    const Blocks whole = {{std::max<int64_t>(env.loops[loop].extent(), 0), 1}};
-    Blocks cut;
-    for (const Alike &block : open == blocksOf.end() ? whole : open->second) {
-      add(cut, size, block.count * static_cast<double>(block.indices / size));
-      add(cut, block.indices % size, block.count);
-    }
-    return cut;
-  }
-
-  /// `body` for each of the blocks; the loops around it open some of them at a time.
-  double inBlocks(int loop, Blocks blocks, const Statements &body) {
-    if (blocks.empty()) return 0;
-    const double here = countOf(blocks) / openBlocks(loop);
-    const auto before = blocksOf;
-    blocksOf[loop] = std::move(blocks);
-    const double flops = here * apart(body);
-    blocksOf = before;
-    return flops;
-  }
-
-  /// The first and the last leaf may be held in part; the sizes of the others differ by one at
-  /// most.
   double of(const ForLeaves &loop) {
     const Interval &own = env.loops[loop.loop];
     if (own.empty()) return 0;
     const int64_t terms = formula.loops[loop.loop].extent;
-    const int64_t first = runtime::leaf_of(loop.leaves, terms, own.lo);
-    const int64_t last = runtime::leaf_of(loop.leaves, terms, own.hi - 1);
-    const auto start = [&](int64_t leaf) {
-      return runtime::leaf_start(loop.leaves, terms, leaf, own.lo, own.hi);
-    };
-    Blocks blocks;
-    add(blocks, start(first + 1) - start(first), 1);
-    if (last > first) add(blocks, start(last + 1) - start(last), 1);
-    const int64_t between = last - first - 1;
-    if (between > 0) {
-      const int64_t held = start(last) - start(first + 1), least = held / between;
-      add(blocks, least + 1, static_cast<double>(held % between));
-      add(blocks, least, static_cast<double>(between - held % between));
-    }
-    return inBlocks(loop.loop, std::move(blocks), loop.body);
+    return inBlocks(loop.loop, OpenBlocks::leaves(loop.leaves, terms, own), loop.body);
   }
   double of(const ForLanes &lanes) { return static_cast<double>(lanes.lanes) * apart(lanes.body); }
 
@@ -479,12 +421,12 @@ private:
 
   const Formula &formula;
   Env env;
-  bool expects;                   // what conditions let through; else the most
-  const CoreTimes *times;         // null: FLOPs
-  int vectorLoop = -1;            // that is taken in vectors here
-  bool isLong = false;            // the loop at hand
-  llvm::DenseSet<Expr> known;     // what stands for a variable
-  std::map<int, Blocks> blocksOf; // that loops have been cut into
+  bool expects;               // what conditions let through; else the most
+  const CoreTimes *times;     // null: FLOPs
+  int vectorLoop = -1;        // that is taken in vectors here
+  bool isLong = false;        // the loop at hand
+  llvm::DenseSet<Expr> known; // what stands for a variable
+  OpenBlocks open;
 };
 
 } // namespace
