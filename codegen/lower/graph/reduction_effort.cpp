@@ -16,31 +16,63 @@ namespace shardc {
 // results that threads reduce alone.
 constexpr double kTile = 64, kColumns = 8, kThreads = 256;
 // What a second kernel costs, in launches: those that use the result no longer make it themselves,
-// as one that norms rows does.
-constexpr double kLaunches = 8;
+// as one that norms rows does. Of a product one kernel has more blocks than whole tiles are.
+constexpr double kLaunches = 4, kLaunchesOfProduct = 8;
 // Blocks that keep a core busy; what a term takes of a thread that reduces alone. [s]
 constexpr double kBlocksOfCore = 2, kSecondsOfTerm = 20e-9;
+// Terms of a column that a thread reads together, and what it waits for them; threads of a column.
+constexpr double kTermsTogether = 8, kSecondsOfRead = 0.4e-6;
+constexpr double kMostSlots = 128;
 
 bool isOfThreads(const ReduceView &reduce) { return !combiner(reduce); }
 
 double Effort::inParts(int64_t parts) const {
   const auto count = static_cast<double>(parts);
   const double busy = std::min(1.0, blocks * count / (kBlocksOfCore * machine.cores));
-  const double inside = std::max(seconds / busy, alone / count);
+  const double waits = parts == 1 ? waited : waitedInside;
+  const double inside = std::max({seconds / busy, alone / count, waits});
   if (parts == 1) return inside;
   const double there = 2 * resultBytes * count / machine.memoryBandwidth;
   // What is outside may be in two kernels itself.
   const double outside = alone > 0 ? kSecondsOfTerm * std::min(count, 2 * std::sqrt(count)) : 0;
-  return inside + there + outside + kLaunches * machine.launch;
+  return inside + there + outside + (isProduct ? kLaunchesOfProduct : kLaunches) * machine.launch;
 }
 
-/// Whether what is reduced has neighbours in memory along a loop.
-static bool readsAlong(const ReduceView &reduce, Expr loop) {
+bool readsAlong(const ReduceView &reduce, Expr loop) {
   const auto isAlong = [&](Expr part) {
     return part->kind == Kind::Load && !part->args.empty() &&
            llvm::is_contained(freeLoops(part->args.back()), static_cast<int>(loop->value));
   };
   return llvm::any_of(reduce.values, [&](Expr value) { return anyUnder(value, isAlong); });
+}
+
+/// Whether threads of a column have leaves each, whose terms they add one after the other.
+static bool areColumns(const ReduceView &reduce) {
+  return isOrdered(reduce) && !isTerm(reduce.values[0]) &&
+         llvm::all_of(reduce.order, [](const SumOrder &each) { return each.lanes == 1; });
+}
+
+/// What so many threads of a column wait for the terms that they share out.
+static double waitedFor(double terms, double threads) {
+  return std::ceil(terms / threads / kTermsTogether) * kSecondsOfRead;
+}
+
+/// Of a sum of columns with so many terms, of whose loops so many may be outside.
+static void setWaits(Effort &effort, const ReduceView &reduce, double terms, const Env &env,
+                     size_t outside) {
+  const auto threadsOf = [&](size_t loop) { // of leaves that a device has
+    const auto own = static_cast<double>(env.loops[reduce.loops[loop]->value].extent());
+    return std::clamp(std::min(own, static_cast<double>(reduce.order[loop].leaves)), 1.0,
+                      kMostSlots);
+  };
+  effort.waited = waitedFor(terms, threadsOf(0));
+  if (outside == 0) { // each part has leaves of its own
+    effort.waitedInside = waitedFor(terms, static_cast<double>(reduce.order[0].leaves));
+    return;
+  }
+  for (Expr loop : reduce.loops.take_front(outside))
+    terms /= static_cast<double>(std::max<int64_t>(env.loops[loop->value].extent(), 1));
+  effort.waitedInside = waitedFor(terms, threadsOf(outside));
 }
 
 /// Blocks that have columns which are neighbours, or else a row each.
@@ -62,7 +94,7 @@ static double mostOf(const Varying<Interval> &along) {
 }
 
 Effort effortOf(const Graph &graph, const GraphValue &value, const ReduceView &reduce,
-                const Machine &machine) {
+                size_t outside, const Machine &machine) {
   const Formula &formula = value.formula;
   const Result &result = formula.results.front();
   Env env = wholeLoops(formula);
@@ -79,21 +111,23 @@ Effort effortOf(const Graph &graph, const GraphValue &value, const ReduceView &r
     columns = std::max(mostOf(dim), 1.0);
   }
   const double results = rows * columns;
-  const bool isProduct = isTerm(reduce.values[0]);
   const double ofAll = results / static_cast<double>(std::max<int64_t>(result.type.elements(), 1));
   double bytes = 0;
   for (const TensorSpec &operand : formula.operands)
     bytes += static_cast<double>(operand.bytes()) * share * ofAll;
-  if (!isProduct)
-    bytes = termsOf(formula, env) * ofAll * static_cast<double>(info(result.type.type).bytes);
   Effort effort(machine);
+  effort.isProduct = isTerm(reduce.values[0]);
+  if (!effort.isProduct)
+    bytes = termsOf(formula, env) * ofAll * static_cast<double>(info(result.type.type).bytes);
   if (isOfThreads(reduce)) effort.alone = termsOf(formula, env) * ofAll / results * kSecondsOfTerm;
   effort.seconds =
       std::max(secondsOf(formula, env, machine) * ofAll, bytes / machine.memoryBandwidth);
+  if (areColumns(reduce))
+    setWaits(effort, reduce, termsOf(formula, env) * ofAll / results, env, outside);
   effort.resultBytes = results * static_cast<double>(info(reduce.values[0]->type).bytes);
   if (isOfThreads(reduce))
     effort.blocks = results / kThreads;
-  else if (isProduct)
+  else if (effort.isProduct)
     effort.blocks = std::ceil(rows / kTile) * std::ceil(columns / kTile);
   else
     effort.blocks = blocksOf(result, reduce, rows, columns);

@@ -11,9 +11,12 @@ namespace shardc {
 struct Effort {
   explicit Effort(const Machine &machine) : machine(machine) {}
 
-  double seconds = 0; // of one kernel, with all of the machine
-  double alone = 0;   // of a thread that has all terms of a result; 0: threads share them
-  double blocks = 0;  // of threads
+  double seconds = 0;      // of one kernel, with all of the machine
+  double alone = 0;        // of a thread that has all terms of a result; 0: threads share them
+  double waited = 0;       // for terms that a thread of a column adds one after the other,
+  double waitedInside = 0; // and if the loops outside are another kernel's
+  double blocks = 0;       // of threads
+  bool isProduct = false;
   double resultBytes = 0;
 
   /// Seconds of one kernel, or of two where there are several parts.
@@ -25,8 +28,10 @@ private:
 
 /// Whether a thread has all of a result's terms: teams reduce by one function alone.
 bool isOfThreads(const ReduceView &reduce);
-/// Of a value that is this reduction.
+/// Whether what is reduced has neighbours in memory along a loop.
+bool readsAlong(const ReduceView &reduce, Expr loop);
+/// Of a value that is this reduction, of whose loops so many may be outside.
 Effort effortOf(const Graph &graph, const GraphValue &value, const ReduceView &reduce,
-                const Machine &machine);
+                size_t outside, const Machine &machine);
 
 } // namespace shardc

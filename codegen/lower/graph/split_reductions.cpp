@@ -10,7 +10,10 @@
 //                              both, at the first term of a group and a leaf's first of those
 //                              within it; else its leaves themselves, of which some have a term
 //                              less than others
-//   what may be grouped freely equal parts: integers, maxima, pairs of what is largest and where
+//   what may be grouped freely equal parts: integers, maxima, pairs of what is largest and where;
+//                              of a length that has none, parts that differ by an index, if some
+//                              number changes nothing. Where its order is free, too, the loop that
+//                              has most to share out comes first
 //
 // Values are numbered anew, since what is inside comes before what uses it.
 #include "codegen/lower/graph/split_reductions.h"
@@ -18,12 +21,14 @@
 #include "analysis/reshard/associative.h"
 #include "codegen/lower/graph/reduction_effort.h"
 #include "frontend/ir/formula/call.h"
+#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <map>
 
@@ -34,6 +39,8 @@ namespace shardc {
 constexpr int64_t kTermsOfPart = 1024, kTermsOfThread = 16, kMostParts = 1 << 16;
 // Leaves whose starts are computed of 32 bits; terms of one that are worth a value in memory.
 constexpr int64_t kMostLeaves = 1 << 15, kTermsOfLeaf = 16;
+// Indices of a loop that are few for threads to share out.
+constexpr int64_t kFewToShare = 16;
 
 /// The reduction that a value is, as it is or converted; null where it is none that may be grouped.
 static Expr reductionOf(const GraphValue &value) {
@@ -91,6 +98,7 @@ private:
   bool split(GraphValue &value) {
     Expr reduce = value.parts.size() == 1 ? reductionOf(value) : nullptr;
     if (!reduce) return false;
+    reduce = longestFirst(value, reduce);
     const Key key(reduce, value.operands, value.region);
     const size_t outside = outsideOf(value, reduce);
     if (outside == 0) return false;
@@ -100,13 +108,46 @@ private:
     return true;
   }
 
+  /// The reduction of a value, with its loops in the order in which they are shared out best, if
+  /// any order gives the same bits: the longest first, but for a loop along memory, whose indices
+  /// stay neighbours, unless the others are short.
+  Expr longestFirst(GraphValue &value, Expr reduce) const {
+    const ReduceView view(reduce);
+    if (view.loops.size() < 2 || isOrdered(view) || !isCommutative(view.combine)) return reduce;
+    SmallVector<Expr, 4> loops(view.loops);
+    const auto isBefore = [&](Expr a, Expr b) {
+      const int64_t ofA = mostOf(value, a), ofB = mostOf(value, b);
+      const bool isAlong = readsAlong(view, a), otherIs = readsAlong(view, b);
+      if (isAlong == otherIs) return ofA > ofB;
+      return isAlong ? ofB < kFewToShare : ofA >= kFewToShare;
+    };
+    llvm::stable_sort(loops, isBefore);
+    if (ArrayRef<Expr>(loops) == view.loops) return reduce;
+    Expr sorted = expr::reduce(loops, view.values, view.combine, view.inits);
+    Formula formula = value.formula;
+    Result &result = formula.results.front();
+    result.value = inPlaceOf(result.value, reduce, sorted);
+    value.formula = std::move(formula);
+    return sorted;
+  }
+  /// Of a loop's indices, those of the device that has most.
+  int64_t mostOf(const GraphValue &value, Expr loop) const {
+    const int number = value.formula->loops[loop->value].split;
+    if (number < 0) return loop->numbers[0];
+    int64_t most = 0;
+    for (const Interval &own : graph.splits[number].values)
+      most = std::max(most, own.extent());
+    return most;
+  }
+
   /// How many loops of a reduction are outside; 0: it stays whole. If it is to be cut for that,
   /// `reduce` is the one that is.
   size_t outsideOf(GraphValue &value, Expr &reduce) {
     const ReduceView view(reduce);
     if (isTerm(view.values[0]) && keepsProducts) return 0;
-    const Effort effort = effortOf(graph, value, view, machine);
-    if (const size_t outside = loopsOutside(view)) {
+    const size_t outside = loopsOutside(view);
+    const Effort effort = effortOf(graph, value, view, outside, machine);
+    if (outside > 0) {
       const int64_t parts = view.loops[outside - 1]->numbers[0];
       return effort.inParts(parts) < effort.inParts(1) ? outside : 0;
     }
@@ -116,27 +157,31 @@ private:
     return 1;
   }
 
-  /// Of a loop: equal ones, or a sum's leaves, which are not.
+  /// Of a loop: equal ones, or by the cut rule, as a sum's leaves are.
   struct Parts {
     int64_t count = 1;
-    bool areLeaves = false;
+    bool areEqual = true;
   };
 
   /// The parts of the first loop that take the least time; one: it stays whole.
   Parts partsOf(const GraphValue &value, const ReduceView &reduce, const Effort &effort) const {
     double least = effort.inParts(1);
     Parts best;
+    const auto consider = [&](const Parts &parts) {
+      const double seconds = effort.inParts(parts.count);
+      if (seconds < least) least = seconds, best = parts;
+    };
     const int64_t most = mostParts(reduce);
     for (int64_t about = 2; about <= most; about *= 2) {
-      const int64_t parts = partsUpTo(about, reduce);
-      if (!canBeCut(value.formula, reduce, parts)) continue;
-      const double seconds = effort.inParts(parts);
-      if (seconds >= least) continue;
-      least = seconds;
-      best.count = parts;
+      Parts parts = {partsUpTo(about, reduce)};
+      if (!canBeCut(value.formula, reduce, parts.count)) {
+        if (isOrdered(reduce) || !mayBeUnequal(value.formula, reduce, about)) continue;
+        parts = {about, false};
+      }
+      consider(parts);
     }
-    if (mayBeLeaves(value.formula, reduce) && effort.inParts(reduce.order[0].leaves) < least)
-      best = {reduce.order[0].leaves, true};
+    if (isOrdered(reduce) && mayBeUnequal(value.formula, reduce, reduce.order[0].leaves))
+      consider({reduce.order[0].leaves, false});
     return best;
   }
 
@@ -153,14 +198,14 @@ private:
     });
   }
 
-  /// Whether leaves that are no equal parts may be some: of what is rounded term by term, and of a
-  /// loop that is a dimension, which no devices split: a shorter leaf ends with the next one's
-  /// term, and the last one behind all.
-  static bool mayBeLeaves(const Formula &formula, const ReduceView &reduce) {
-    if (!isOrdered(reduce) || isTerm(reduce.values[0])) return false;
-    const int64_t extent = reduce.loops[0]->numbers[0], leaves = reduce.order[0].leaves;
-    return leaves > 1 && leaves <= kMostLeaves && extent / leaves >= kTermsOfLeaf &&
-           extent % leaves != 0 && formula.loops[reduce.loops[0]->value].split < 0 &&
+  /// Whether parts by the cut rule may be some: of a loop that is a dimension, which no devices
+  /// split: a shorter part ends with the next one's term, and the last one behind all.
+  static bool mayBeUnequal(const Formula &formula, const ReduceView &reduce, int64_t parts) {
+    const auto isNothing = [&](size_t k) { return identity(reduce, static_cast<int>(k)); };
+    if (!llvm::all_of(llvm::seq(reduce.values.size()), isNothing)) return false;
+    const int64_t extent = reduce.loops[0]->numbers[0];
+    return parts > 1 && parts <= kMostLeaves && extent / parts >= kTermsOfLeaf &&
+           extent % parts != 0 && formula.loops[reduce.loops[0]->value].split < 0 &&
            isReadWhole(formula, reduce.values[0], reduce.loops[0]);
   }
 
@@ -205,8 +250,11 @@ private:
     const bool mayMix =
         isOfThreads(ReduceView(reduce)) && whole.split < 0 && isCommutative(combine);
     const PartsOf of = mayMix ? PartsOf::all : PartsOf::neighbours;
-    Expr made = parts.areLeaves ? inLeaves(formula, reduce, whole.name + "_leaf")
-                                : inParts(formula, reduce, parts.count, whole.name + "_part", of);
+    Expr made =
+        parts.areEqual
+            ? inParts(formula, reduce, parts.count, whole.name + "_part", of)
+            : inUnequalParts(formula, reduce, parts.count,
+                             whole.name + (isOrdered(ReduceView(reduce)) ? "_leaf" : "_part"));
     if (whole.split >= 0) {
       Loop &over = formula.loops[ReduceView(made).loops[0]->value];
       over.split = static_cast<int>(graph.splits.size());

@@ -68,6 +68,9 @@ TEST(SplitReductions, CutWhatIsLong) {
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "max_of"}));
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "argmax"}));
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .op = "sum", .type = "bf16"}));
+  EXPECT_TRUE(isSplit({.shape = "8191", .dimensions = "0", .op = "max_of"}));
+  EXPECT_TRUE(isSplit({.shape = "8191", .dimensions = "0", .type = "i32"}));
+  EXPECT_TRUE(isSplit({.shape = "7, 8191", .op = "max_of"})) << "of the longer dimension";
   EXPECT_FALSE(isSplit({.shape = "1024", .dimensions = "0"})) << "one leaf";
   EXPECT_FALSE(isSplit({.shape = "8192", .dimensions = "0", .op = "prod"}))
       << "one element after the other";
@@ -106,6 +109,11 @@ TEST(SplitReductions, HaveTheBitsOfOneKernel) {
            {.shape = "8192", .dimensions = "0", .type = "bf16"},
            {.shape = "8192", .dimensions = "0", .op = "max_of"},
            {.shape = "8192", .dimensions = "0", .type = "i32"},
+           {.shape = "8191", .dimensions = "0", .op = "max_of"},
+           {.shape = "8191", .dimensions = "0", .type = "i32"},
+           {.shape = "7, 8191", .op = "max_of"},
+           {.shape = "7, 8192", .mesh = "a=8", .sharding = "[\"a\"]", .op = "max_of"},
+           {.shape = "2, 8192", .mesh = "a=2", .sharding = "[\"a\"]"},
            {.shape = "8192", .dimensions = "0", .op = "argmax"},
            {.shape = "2, 8192", .dimensions = "1", .op = "argmax"},
            {.shape = "8192", .dimensions = "0", .mesh = "a=4", .sharding = "[\"a\"]"},

@@ -4,6 +4,9 @@
 // loops that nothing around it and nothing inside it uses makes them the same one.
 #include "frontend/ir/formula/rewriting/loops.h"
 
+#include "frontend/ir/formula/expressions/combiners.h"
+#include "frontend/ir/formula/sum_order.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -98,27 +101,50 @@ static SmallVector<Expr, 4> valuesAt(const ReduceView &view, Expr index) {
   return values;
 }
 
-Expr inLeaves(Formula &formula, Expr sum, const std::string &name) {
-  const ReduceView view(sum);
-  const int64_t leaves = view.order[0].leaves, extent = view.loops[0]->numbers[0];
-  const int64_t least = extent / leaves, rest = extent % leaves;
-  const auto [leaf, own] = addParts(formula, view, name, leaves, least + 1);
-  // ceil(leaf * extent / leaves), of numbers that stay small
-  const auto startOf = [&, leaf = leaf](int64_t after) {
-    Expr number = expr::add(leaf, after);
-    Expr longer = expr::div(expr::add(expr::mul(number, rest), leaves - 1), leaves);
+/// The orders of a sum's loops, the first of which is cut into so many parts.
+static SmallVector<SumOrder, 2> ordersOfParts(const ReduceView &view, int64_t parts) {
+  SmallVector<SumOrder, 2> order = view.order;
+  if (order[0].isPlain()) {
+    order.insert(order.begin(), SumOrder());
+    return order;
+  }
+  order[0].leaves /= parts;
+  order.insert(order.begin(), {parts, 1});
+  return order;
+}
+
+/// Value `number` of a reduction where a condition holds; else one that changes nothing: of a sum
+/// +0, of a product that is not rounded before it is added -0 times +0.
+static Expr valueWhere(Expr condition, const ReduceView &view, Expr value, int number) {
+  const auto orElse = [&](Expr e, const Number &other) {
+    return expr::select(condition, e, e->pool->literal(other));
+  };
+  if (isTerm(value))
+    return expr::scalar(Fn::term, value->type,
+                        {orElse(value->args[0], Number::of(value->args[0]->type, -0.0)),
+                         orElse(value->args[1], Number::of(value->args[1]->type, 0.0))});
+  if (isOrdered(view)) return orElse(value, Number::of(value->type, 0.0));
+  return orElse(value, *identity(view, number));
+}
+
+Expr inUnequalParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name) {
+  const ReduceView view(reduce);
+  const int64_t extent = view.loops[0]->numbers[0];
+  const int64_t least = extent / parts, rest = extent % parts;
+  const auto [part, own] = addParts(formula, view, name, parts, least + 1);
+  // ceil(part * extent / parts), of numbers that stay small
+  const auto startOf = [&, part = part](int64_t after) {
+    Expr number = expr::add(part, after);
+    Expr longer = expr::div(expr::add(expr::mul(number, rest), parts - 1), parts);
     return expr::add(expr::mul(number, least), longer);
   };
   Expr start = startOf(0), left = expr::sub(expr::sub(startOf(1), start), own);
-  SmallVector<Expr, 4> values = valuesAt(view, expr::add(start, own)), loops = {leaf, own};
-  for (Expr &value : values)
-    value = expr::select(expr::within(left, 1, extent + 1), value,
-                         sum->pool->literal(Number::of(value->type, 0.0)));
+  Expr isThere = expr::within(left, 1, extent + 1);
+  SmallVector<Expr, 4> values = valuesAt(view, expr::add(start, own)), loops = {part, own};
+  for (auto [number, value] : llvm::enumerate(values))
+    value = valueWhere(isThere, view, value, static_cast<int>(number));
   llvm::append_range(loops, view.loops.drop_front());
-  SmallVector<SumOrder, 2> order = view.order;
-  order[0].leaves = 1;
-  order.insert(order.begin(), {leaves, 1});
-  return expr::reduce(loops, values, view.combine, view.inits, order);
+  return expr::reduce(loops, values, view.combine, view.inits, ordersOfParts(view, parts));
 }
 
 Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name, PartsOf of) {
@@ -130,14 +156,7 @@ Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &na
       valuesAt(view, of == PartsOf::neighbours ? expr::add(expr::mul(part, extent), own)
                                                : expr::add(expr::mul(own, parts), part));
   llvm::append_range(loops, view.loops.drop_front());
-  SmallVector<SumOrder, 2> order = view.order;
-  if (!order[0].isPlain()) {
-    order[0].leaves /= parts;
-    order.insert(order.begin(), {parts, 1});
-  } else {
-    order.insert(order.begin(), SumOrder());
-  }
-  return expr::reduce(loops, values, view.combine, view.inits, order);
+  return expr::reduce(loops, values, view.combine, view.inits, ordersOfParts(view, parts));
 }
 
 namespace {

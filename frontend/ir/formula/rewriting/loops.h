@@ -26,9 +26,9 @@ enum class PartsOf : uint8_t {
 Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name,
              PartsOf of = PartsOf::neighbours);
 
-/// A sum over the leaves of its first loop, and over the terms of one of them, with the same bits:
-/// as `inParts`, where leaves differ by a term. Shorter ones end with +0.
-Expr inLeaves(Formula &formula, Expr sum, const std::string &name);
+/// The same by the cut rule, where some parts have an index less than others, and end with what
+/// changes nothing: of a sum its leaves, or of what may be grouped freely and has such a number.
+Expr inUnequalParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name);
 
 /// Gives reductions the first loops that they can have, so that equal reductions over different
 /// loops become one, and no reduction is over a loop of one around it. Loops that results or picks
