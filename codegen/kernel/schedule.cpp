@@ -129,8 +129,21 @@ static KernelTree inMostVectors(const KernelView &view) {
   return loopsByOne(other.statements) < byOne ? std::move(other) : std::move(tree);
 }
 
+/// Without conditions around reductions, where threads share these out then.
+static KernelTree inTeams(const KernelView &view) {
+  KernelTree tree = statementsFor(view, Target::cuda);
+  const Threads *const threads = threadsOf(tree);
+  if (!threads || threads->team > 1 || tree.product || tree.attention) return tree;
+  KernelView whole = view;
+  whole.wholeChoices = choicesOfTeams(view);
+  if (whole.wholeChoices.size() == view.wholeChoices.size()) return tree;
+  KernelTree other = statementsFor(whole, Target::cuda);
+  const Threads *const others = threadsOf(other);
+  return others && others->team > 1 ? std::move(other) : std::move(tree);
+}
+
 KernelTree scheduleOf(const KernelView &view, Target target) {
-  KernelTree tree = target == Target::cpp ? inMostVectors(view) : statementsFor(view, Target::cuda);
+  KernelTree tree = target == Target::cpp ? inMostVectors(view) : inTeams(view);
   nameConstants(tree, view);
   return tree;
 }

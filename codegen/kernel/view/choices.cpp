@@ -2,6 +2,7 @@
 #include "codegen/kernel/view/choices.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,6 +16,7 @@ using Loops = SmallVector<int, 8>;
 /// What is known of all that an expression is made of, or of all arms of a choice.
 struct Under {
   bool areHeld = true;         // the loads
+  bool haveProducts = false;   // of matrices
   std::optional<Loops> common; // of the reductions' loops those that all use; none: no reductions
 };
 using IsWhole = llvm::function_ref<bool(Expr choice, const Under &arms)>;
@@ -37,6 +39,7 @@ private:
 
   static void add(Under &under, const Under &part) {
     under.areHeld = under.areHeld && part.areHeld;
+    under.haveProducts = under.haveProducts || part.haveProducts;
     if (part.common) keepCommon(under, *part.common);
   }
   static void keepCommon(Under &under, const Loops &used) {
@@ -54,6 +57,7 @@ private:
     for (Expr part : valuesOf(e))
       add(under, look(part));
     if (e->kind == Kind::Load) under.areHeld = under.areHeld && isHeld(view, e);
+    under.haveProducts = under.haveProducts || isTerm(e);
     if (e->kind == Kind::Item) keepCommon(under, freeLoops(e));
     if (e->kind == Kind::Select && isWhole(e, armsOf(e))) whole.insert(e);
     known[e] = under;
@@ -104,6 +108,13 @@ llvm::DenseSet<Expr> choicesInVectors(const KernelView &view) {
     addComputed(choice->args[0], computed);
     return arms.areHeld || llvm::all_of(ArrayRef<Expr>(choice->args).drop_front(),
                                         [&](Expr arm) { return readsAfter(view, arm, computed); });
+  });
+}
+
+llvm::DenseSet<Expr> choicesOfTeams(const KernelView &view) {
+  return choicesOf(view, [&](Expr choice, const Under &arms) {
+    if (!arms.common) return false;
+    return isWhole(choice, arms) || (arms.areHeld && !arms.haveProducts);
   });
 }
 

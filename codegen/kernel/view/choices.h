@@ -15,6 +15,10 @@ llvm::DenseSet<Expr> wholeChoicesOf(const KernelView &view);
 /// And those of which both may be computed, as vectors are: no arm has a reduction.
 llvm::DenseSet<Expr> choicesInVectors(const KernelView &view);
 
+/// And those with reductions that threads may share out, of no products: on a condition each would
+/// be one thread's.
+llvm::DenseSet<Expr> choicesOfTeams(const KernelView &view);
+
 /// Whether `e` is a choice that computes one arm alone.
 bool isBranch(const KernelView &view, Expr e);
 
