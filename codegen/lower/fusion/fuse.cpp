@@ -79,6 +79,13 @@ static double independentPoints(const Formula &formula, const Census &census) {
   return points;
 }
 
+static double pointsOf(const Formula &formula) {
+  double points = 1;
+  for (const Result &result : formula.results)
+    points *= static_cast<double>(result.type.elements());
+  return points;
+}
+
 /// Whether some reduction is another one for every element.
 static bool hasOwnReductions(const Formula &formula, const Census &census) {
   return llvm::any_of(census.reductions, [&](Expr reduction) {
@@ -218,10 +225,14 @@ static bool isReasonable(const Formula &formula, double least, const Machine &ma
   if (!isReadable(formula, known.census)) return false;
   if (known.census.reductions.empty()) return true;
   const double enough = enoughPoints(machine);
-  if (known.points >= std::min(least, enough)) return true;
+  // On a GPU what threads of a row reduce together and what each element reduces for itself are no
+  // one kernel's: a thread would have all of a row.
+  const bool isMixed = machine.threadsPerCore > 1 && hasOwnReductions(formula, known.census) &&
+                       known.points < pointsOf(formula);
+  if (!isMixed && known.points >= std::min(least, enough)) return true;
   const double written = static_cast<double>(formula.results.front().type.bytes());
   const double seconds = figures.work(formula) + written / machine.cacheBandwidth;
-  return seconds * (enough / known.points) <= machine.launch;
+  return seconds * std::max(enough / known.points, 1.0) <= machine.launch;
 }
 
 Fusion inlined(const Fusion &user, const Fusion &producer) {
@@ -420,6 +431,10 @@ private:
   /// of its elements: threads share no terms of a reduction that are few, or those of parts.
   double leastPoints(int value, int user, double points, const Fusion &fused) {
     const double ofUser = figures.of(graph.values[user].formula).points;
+    // Threads of a GPU that share out the terms of a user's reduction make them, too.
+    const bool isReduced = !figures.of(graph.values[user].formula).census.reductions.empty() &&
+                           figures.of(fusions[value].formula).census.reductions.empty();
+    if (isReduced && machine.threadsPerCore > 1) points = std::min(points, ofUser);
     const bool hasTotal = llvm::any_of(fusions[value].members,
                                        [&](int member) { return graph.values[member].isTotal; });
     const bool isShared = fewestTerms(figures.of(fused.formula).census) >= kFewTerms;
