@@ -241,6 +241,7 @@ struct ReduceByTeam {
   Expr start = nullptr;   // that changes nothing
   bool isFinal = true;
   int64_t warps = 0;              // of a row
+  int64_t lanes = 0;              // of each of its leaves, where they are not kLanes
   int64_t columns = 0, slots = 0; // else of a block, and of a column
   ElementType type = {};
   /// The function for a term, of this body, which ends with its value; or which adds terms to the

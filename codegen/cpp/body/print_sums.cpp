@@ -150,7 +150,8 @@ void BodyPrinter::print(const ReduceByTeam &reduce) {
 /// "RowTeam<4>, int": of so many warps; or "ColumnTeam<32, 16>, int": columns, and slots of each.
 std::string BodyPrinter::teamText(const ReduceByTeam &reduce) {
   const std::string sizes =
-      reduce.warps != 0 ? std::to_string(reduce.warps)
+      reduce.warps != 0 ? std::to_string(reduce.warps) +
+                              (reduce.lanes != 0 ? ", " + std::to_string(reduce.lanes) : "")
                         : std::to_string(reduce.columns) + ", " + std::to_string(reduce.slots);
   const std::string team = reduce.warps != 0 ? "RowTeam" : "ColumnTeam";
   text.need(team);

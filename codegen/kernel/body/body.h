@@ -102,7 +102,7 @@ private:
   void choose(const Statement &target, Expr e);
   void reduce(Expr e);
   void reduceOne(Expr e, const ReductionPlan &plan);
-  void reduceByTeam(Expr e, const ReductionPlan &plan);
+  void reduceByTeam(Expr all, const ReductionPlan &plan);
   void addToTerms(Expr e, const ReductionPlan &plan, ReduceByTeam &made);
   void reduceRow(Expr e, const ReductionPlan &plan);
   void declareRows(const KeptRows &made);

@@ -4,6 +4,7 @@
 // first thread.
 #include "codegen/kernel/body/body.h"
 #include "codegen/kernel/view/leaves.h"
+#include "codegen/kernel/view/reduction.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -68,17 +69,24 @@ static Expr innerOf(const ReduceView &reduce) {
                     0);
 }
 
-void BodyBuilder::reduceByTeam(Expr e, const ReductionPlan &plan) {
-  if (rows) return reduceRow(e, plan);
+void BodyBuilder::reduceByTeam(Expr all, const ReductionPlan &plan) {
+  if (rows) return reduceRow(all, plan);
+  for (Expr loop : ReduceView(all).loops) {
+    const auto number = static_cast<int>(loop->value);
+    const bool isOne = view.loops[number].form == LoopView::Form::declared;
+    if (isOne && !isDeclared(number, *statements)) add(OneIndex{number});
+  }
+  Expr e = withoutSingles(view, all);
   const ReduceView reduce(e);
   ReduceByTeam made;
   made.fn = *plan.fn;
   made.loop = static_cast<int>(reduce.loops[0]->value);
   made.type = reduce.values[0]->type;
   made.start = reduce.values[0]->pool->literal(*plan.identity);
-  hoist(reduce.values, loopsFrom(reduce, 0));
+  if (neverEmpty(reduce.loops)) hoist(reduce.values, loopsFrom(reduce, 0));
   made.isOrdered = isOrdered(reduce);
   if (made.isOrdered) made.leaves = subtreeOf(view, reduce);
+  if (made.isOrdered && reduce.order[0].lanes == kLanes / 2) made.lanes = kLanes / 2;
   const int warp = static_cast<int>(kWarp);
   const bool areLanes = llvm::is_contained(laneLoops, made.loop);
   if (team->isSpread || !(laneLoops.empty() || areLanes)) {
@@ -102,7 +110,7 @@ void BodyBuilder::reduceByTeam(Expr e, const ReductionPlan &plan) {
   made.isFinal = plan.ignoresInit;
   const std::string name = made.name;
   add(std::move(made));
-  finishReduced(e, plan, name);
+  finishReduced(all, plan, name);
 }
 
 /// A thread has the other loops for itself.
@@ -111,10 +119,12 @@ void BodyBuilder::addToTerms(Expr e, const ReductionPlan &plan, ReduceByTeam &ma
   const Threads *const all = std::exchange(team, nullptr);
   made.into = scope.fresh(plan.names[0]);
   const Place into = Place::of(made.into);
+  const bool mayHoist = neverEmpty(reduce.loops);
   inside(made.body, [&] {
-    if (made.isOrdered)
-      return addTerms({expr::item(e, 0), reduce, plan, {}, /*mayHoist=*/true}, 1, into);
-    loops(loopsFrom(reduce, 1), reduce.values, [&] { accumulate(reduce, plan, {{into}, ""}); });
+    if (made.isOrdered) return addTerms({expr::item(e, 0), reduce, plan, {}, mayHoist}, 1, into);
+    loops(loopsFrom(reduce, 1), mayHoist ? reduce.values : ArrayRef<Expr>(), [&] {
+      accumulate(reduce, plan, {{into}, ""});
+    });
   });
   team = all;
 }

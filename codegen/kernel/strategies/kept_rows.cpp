@@ -91,7 +91,10 @@ private:
              view.loops[loop].isLocal == view.loops[made.loop].isLocal;
     };
     if (view.windows || !isWhole(made.loop)) return false;
-    if (!llvm::all_of(reductions, [&](Expr e) { return isWhole(loopOf(e)); })) return false;
+    if (!llvm::all_of(reductions, [&](Expr e) {
+          return ReduceView(e).loops.size() == 1 && isWhole(loopOf(e));
+        }))
+      return false;
     made.count = *view.loops[made.loop].extent;
     return ownElements() <= (areColumns() ? kMostOfColumn : kMostOwn);
   }
@@ -108,8 +111,9 @@ private:
   bool haveLeavesOfWarps() const {
     return llvm::all_of(reductions, [&](Expr e) {
       const ReduceView reduce(e);
-      return !isOrdered(reduce) ||
-             leavesOf(view, reduce).count == (areColumns() ? made.slots : made.warps);
+      if (!isOrdered(reduce)) return true;
+      if (!areColumns() && reduce.order[0].lanes != kLanes) return false;
+      return leavesOf(view, reduce).count == (areColumns() ? made.slots : made.warps);
     });
   }
 

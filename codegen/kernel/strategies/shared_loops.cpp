@@ -74,9 +74,10 @@ private:
 
   void reduction(Expr e, ArrayRef<int> bound, bool branch) {
     const auto isBound = [&](int loop) { return llvm::is_contained(bound, loop); };
-    isRight = isRight && !branch && llvm::none_of(freeLoops(e), isBound) && isOne(ReduceView(e));
-    if (!isRight || !reductions.insert(e).second) return;
+    e = withoutSingles(view, e);
     const ReduceView reduce(e);
+    isRight = isRight && !branch && llvm::none_of(freeLoops(e), isBound) && isOne(reduce);
+    if (!isRight || !reductions.insert(e).second) return;
     SmallVector<int, 2> own;
     for (Expr loop : reduce.loops)
       own.push_back(static_cast<int>(loop->value));
@@ -95,7 +96,7 @@ private:
     int64_t terms = 1;
     for (Expr each : reduce.loops) {
       const LoopView &own = view.loops[each->value];
-      if (!own.isLooped() || own.mayBeEmpty) return false;
+      if (!own.isLooped()) return false;
       terms *= own.largest;
       if (each != reduce.loops[0]) made.inner.push_back(static_cast<int>(each->value));
     }
@@ -119,7 +120,7 @@ private:
 
   bool isOrderedOne(const ReduceView &reduce) {
     const SumOrder &order = reduce.order[0];
-    const bool isRow = order.lanes == kLanes && reduce.loops.size() == 1;
+    const bool isRow = order.lanes >= kLanes / 2 && reduce.loops.size() == 1;
     if (!isRow && (order.lanes != 1 || order.leaves < 2)) return false;
     (isRow ? hasRows : hasColumns) = true;
     const int64_t count = subtreeOf(view, reduce).count;

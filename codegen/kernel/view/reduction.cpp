@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/view/reduction.h"
 
+#include "codegen/kernel/view/view.h"
 #include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/sum_order.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
 
@@ -46,6 +49,19 @@ ReductionPlan planOf(const ReduceView &reduce) {
     plan.names.push_back(isPlace ? "best_at" : "best");
   }
   return plan;
+}
+
+Expr withoutSingles(const KernelView &view, Expr reduce) {
+  const ReduceView whole(reduce);
+  SmallVector<Expr, 4> loops;
+  SmallVector<SumOrder, 2> order;
+  for (auto [loop, own] : llvm::zip_equal(whole.loops, whole.order))
+    if (view.loops[loop->value].isLooped()) {
+      loops.push_back(loop);
+      order.push_back(own);
+    }
+  if (loops.empty() || loops.size() == whole.loops.size()) return reduce;
+  return expr::reduce(loops, whole.values, whole.combine, whole.inits, order);
 }
 
 } // namespace shardc

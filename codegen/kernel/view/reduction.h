@@ -6,6 +6,8 @@
 
 namespace shardc {
 
+struct KernelView;
+
 struct ReductionPlan {
   enum class Start : uint8_t {
     init,     // the inits, which so come first, where they should: combining is associative
@@ -20,5 +22,8 @@ struct ReductionPlan {
   bool ignoresInit = false; // there is none, or it combines to nothing
 };
 ReductionPlan planOf(const ReduceView &reduce);
+
+/// A reduction without loops of one index: what it is over others of, if it has any.
+Expr withoutSingles(const KernelView &view, Expr reduce);
 
 } // namespace shardc

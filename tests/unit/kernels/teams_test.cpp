@@ -81,11 +81,27 @@ TEST(Teams, AreWarpsForRows) {
   EXPECT_EQ(teamFor({.isSoftmax = false}), 32);
   EXPECT_EQ(teamFor({.isSoftmax = false, .type = ElementType::i32}), 32);
   EXPECT_EQ(teamFor({.columns = 5000}), 8 * 32) << "a warp for each leaf";
+  EXPECT_EQ(teamFor({.columns = 64}), 32) << "each thread has two lanes";
   EXPECT_EQ(teamFor({.columns = 32}), 1) << "threads would have nothing to do";
 }
 TEST(Teams, FillAGpuWithRows) {
   EXPECT_EQ(threadsFor({.rows = 100}).own(), 1);
   EXPECT_EQ(threadsFor({.rows = 132 * 8}).own(), 8);
+}
+/// y[i] = sum over j of x[i, j] where a[i], else 0.
+TEST(Teams, ShareOutWhatIsAskedForOnAConditionAndMayBeRead) {
+  Plan plan;
+  plan.pool = std::make_unique<Pool>();
+  Build b(*plan.pool);
+  Expr i = b.loop(20, "i"), j = b.loop(300, "j");
+  Expr sum =
+      b.reduce(Fn::add, {j}, b.load(f32, {20, 300}, {i, j}), 0.0, orderOfSum({300}, {Along::row}));
+  Expr isAsked = b.load(ElementType::i1, {20}, {i});
+  b.result(f32, {20}, {i}, expr::select(isAsked, sum, b.number(f32, 0)));
+  const Function function = functionOf("f", b.formula, {});
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  EXPECT_EQ(threadsOf(scheduleOf(view, Target::cuda))->team, 32);
 }
 TEST(Teams, HaveTheSubtreeThatShardsTouch) {
   const Sums sum = {.columns = 5000, .isSoftmax = false}; // leaves of 625
@@ -229,6 +245,9 @@ TEST(Teams, HaveTheInterpretersBits) {
     addPlanes({.fn = fn});
     addPlanes({.outer = 65, .inner = 1500, .fn = fn});
     addPlanes({.outer = 101, .fn = fn}, {{1, {0, 13, 60, 101}}});
+    addPlanes({.outer = 101, .fn = fn}, {{1, {0, 1, 2, 101}}}); // of one index some
+    addPlanes({.outer = 2, .inner = 300, .fn = fn}, {{1, {0, 1, 2}}});
+    addPlanes({.outer = 2, .inner = 300, .fn = fn}, {{1, {0, 1, 1, 2}}});
     addPlanes({.outer = 40, .inner = 7, .last = 64, .fn = fn});
     addPlanes({.results = 70, .outer = 100, .inner = 20, .areColumns = true, .fn = fn});
     addPlanes({.results = 70, .inner = 90, .areColumns = true, .fn = fn}, {{1, {0, 50, 100}}});

@@ -25,8 +25,8 @@ __device__ inline T with_term(T so_far, Index i, const Term &term, const Combine
 
 /// A warp has a row, or a block of several warps has a long one. Neighbouring threads take
 /// neighbours, so what they read at once is side by side in memory. Of a leaf there are 128 lanes
-/// by place, of which a thread has four, and a tree over lanes, by shuffles.
-template <int warps>
+/// by place, of which a thread has four, and a tree over lanes, by shuffles; or 64 of a short row.
+template <int warps, int lanes = 4 * kWarp>
 struct RowTeam {
   static constexpr int parts = warps;
   static __device__ int part() { return int(threadIdx.x) / kWarp % warps; }
@@ -56,17 +56,20 @@ struct RowTeam {
   template <typename Index, typename Term>
   static __device__ auto sum_of_leaf(Index from, Index to, const Term &term) {
     using T = std::decay_t<decltype(term(from))>;
-    constexpr int own = 4;
-    T lanes[own] = {};
+    constexpr int count = lanes / kWarp;
+    T own[count] = {};
 #pragma unroll 2
-    for (Index j = from + Index(threadIdx.x) % kWarp; j < to; j += own * kWarp)
+    for (Index j = from + Index(threadIdx.x) % kWarp; j < to; j += lanes)
 #pragma unroll
-      for (int lane = 0; lane < own; ++lane)
-        if (j + lane * kWarp < to) lanes[lane] = lanes[lane] + term(j + lane * kWarp);
+      for (int lane = 0; lane < count; ++lane)
+        if (j + lane * kWarp < to) own[lane] = own[lane] + term(j + lane * kWarp);
 #pragma unroll
-    for (int lane = 0; lane < own; ++lane)
-      lanes[lane] = over_threads<kWarp>(lanes[lane], Sum());
-    return T((lanes[0] + lanes[1]) + (lanes[2] + lanes[3]));
+    for (int lane = 0; lane < count; ++lane)
+      own[lane] = over_threads<kWarp>(own[lane], Sum());
+    if constexpr (count == 2)
+      return T(own[0] + own[1]);
+    else
+      return T((own[0] + own[1]) + (own[2] + own[3]));
   }
 };
 
