@@ -27,7 +27,7 @@ void columns(const KernelView &view, const Nest &nest, Candidates &candidates) {
   const int64_t parts = shared->leaves.value_or(powerBelow(shared->terms));
   for (int64_t own = most; own >= std::min(most, kFewestColumns); own /= 2)
     for (int64_t slots = std::min(parts, kThreadsOfColumns / own); slots > 1; slots /= 2) {
-      if (own * slots < kWarp) break;
+      if (own * slots < kWarp && slots < parts) break;
       // Beyond that threads have columns of their own to wait for.
       const bool isEnough =
           static_cast<double>(all * slots) > 2 * gpu().cores * gpu().threadsPerCore;

@@ -227,12 +227,15 @@ static bool isReasonable(const Formula &formula, double least, const Machine &ma
   const double enough = enoughPoints(machine);
   // On a GPU what threads of a row reduce together and what each element reduces for itself are no
   // one kernel's: a thread would have all of a row.
-  const bool isMixed = machine.threadsPerCore > 1 && hasOwnReductions(formula, known.census) &&
-                       known.points < pointsOf(formula);
+  const bool haveRows = machine.threadsPerCore > 1 && known.points < pointsOf(formula);
+  const bool isMixed = haveRows && hasOwnReductions(formula, known.census);
   if (!isMixed && known.points >= std::min(least, enough)) return true;
   const double written = static_cast<double>(formula.results.front().type.bytes());
   const double seconds = figures.work(formula) + written / machine.cacheBandwidth;
-  return seconds * std::max(enough / known.points, 1.0) <= machine.launch;
+  // Of few terms no warp has a row, but a thread.
+  const bool areThreads = haveRows && fewestTerms(known.census) < kFewTerms;
+  const double busy = areThreads ? enough * kWarp : enough;
+  return seconds * std::max(busy / known.points, 1.0) <= machine.launch;
 }
 
 Fusion inlined(const Fusion &user, const Fusion &producer) {
