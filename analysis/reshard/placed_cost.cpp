@@ -11,48 +11,64 @@ namespace {
 
 class Counting {
 public:
-  explicit Counting(const Partitioned &partitioned)
-      : partitioned(partitioned), counts(whatCounts(partitioned)) {}
+  Counting(const Partitioned &partitioned, const Machine &machine)
+      : partitioned(partitioned), machine(machine), counts(whatCounts(partitioned)) {}
 
   PlacedCost run() {
     for (const PlacedItem &item : partitioned.items)
       add(item);
-    cost.received = received.back();
+    cost.bytes = taken.back().bytes;
+    cost.seconds = taken.back().seconds;
     return cost;
   }
 
 private:
+  /// Of what a run does of a control, of one of its bodies, or of the program.
+  struct Taken {
+    double bytes = 0, seconds = 0;
+  };
+
   void add(const PlacedItem &item) {
     switch (item.kind) {
     case PlacedItem::Kind::control:
       times.push_back(times.back() * tripsOf(partitioned.controls[item.number]));
-      return received.push_back(0);
+      return taken.push_back({});
     case PlacedItem::Kind::region:
-      return received.push_back(0);
-    case PlacedItem::Kind::regionEnd: {
-      const bool isOneOf = isBranch(partitioned.controls[item.number]);
-      const double own = received.pop_back_val();
-      received.back() = isOneOf ? std::max(received.back(), own) : received.back() + own;
-      return;
-    }
-    case PlacedItem::Kind::controlEnd: {
+      return taken.push_back({});
+    case PlacedItem::Kind::regionEnd:
+      return isBranch(partitioned.controls[item.number]) ? endOneOf() : end();
+    case PlacedItem::Kind::controlEnd:
       times.pop_back();
-      const double own = received.pop_back_val();
-      received.back() += own;
-      return;
-    }
+      return end();
     case PlacedItem::Kind::value:
       if (counts[item.number]) add(partitioned.placed[item.number]);
     }
   }
 
   void add(const Placed &placed) {
-    cost.seconds += times.back() * placed.seconds;
+    add({0, times.back() * placed.seconds});
     if (placed.kind != Placed::Kind::moved) return;
     const double bytes = times.back() * placed.move.payload * info(typeOf(placed).type).bytes;
-    cost.bytes += bytes;
-    received.back() += bytes;
+    add({bytes, bytes / machine.linkBandwidth});
     ++cost.moves;
+  }
+
+  void add(const Taken &own) {
+    cost.allSeconds += own.seconds;
+    taken.back().bytes += own.bytes;
+    taken.back().seconds += own.seconds;
+  }
+
+  void end() {
+    const Taken own = taken.pop_back_val();
+    taken.back().bytes += own.bytes;
+    taken.back().seconds += own.seconds;
+  }
+
+  void endOneOf() {
+    const Taken own = taken.pop_back_val();
+    taken.back().bytes = std::max(taken.back().bytes, own.bytes);
+    taken.back().seconds = std::max(taken.back().seconds, own.seconds);
   }
 
   static bool isBranch(const PlacedControl &control) {
@@ -65,18 +81,17 @@ private:
   }
 
   const Partitioned &partitioned;
+  const Machine &machine;
   const std::vector<bool> counts;
   PlacedCost cost;
-  SmallVector<double, 4> times = {1};    // a control each
-  SmallVector<double, 8> received = {0}; // a control and a region each
+  SmallVector<double, 4> times = {1}; // a control each
+  SmallVector<Taken, 8> taken = {{}}; // a control and a region each
 };
 
 } // namespace
 
-PlacedCost costOf(const Partitioned &partitioned) { return Counting(partitioned).run(); }
-
-double secondsOn(const Machine &machine, const PlacedCost &cost) {
-  return cost.bytes / machine.linkBandwidth + cost.seconds;
+PlacedCost costOf(const Partitioned &partitioned, const Machine &machine) {
+  return Counting(partitioned, machine).run();
 }
 
 bool isLess(double a, double b) { return a < b * (1 - 1e-9); }

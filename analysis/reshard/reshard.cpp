@@ -140,11 +140,13 @@ struct Way {
 
 } // namespace
 
-/// Of equal ones, fewer moves are better.
-static bool isBetter(const PlacedCost &a, const PlacedCost &b, const Machine &machine) {
-  const double own = secondsOn(machine, a), other = secondsOn(machine, b);
-  if (isLess(own, other)) return true;
-  return !isLess(other, own) && a.moves < b.moves;
+/// Of equal ones, what other bodies of branches take decides, and then how many moves there are.
+static bool isBetter(const PlacedCost &a, const PlacedCost &b) {
+  for (const auto seconds : {&PlacedCost::seconds, &PlacedCost::allSeconds}) {
+    if (isLess(a.*seconds, b.*seconds)) return true;
+    if (isLess(b.*seconds, a.*seconds)) return false;
+  }
+  return a.moves < b.moves;
 }
 
 /// Each run starts with what the best so far has shown.
@@ -152,15 +154,15 @@ static Way bestOfRuns(llvm::function_ref<std::unique_ptr<Resharder>(Hindsight)> 
                       const Machine &machine) {
   auto last = resharder(Hindsight());
   Way best{last->run(), {}};
-  best.cost = costOf(best.placed);
+  best.cost = costOf(best.placed, machine);
   best.passesOn = last->hasPassedOn();
   for (const auto learn : {&Resharder::learnOfPartials, &Resharder::learnOfMoves}) {
     std::optional<Hindsight> more = ((*last).*learn)();
     if (!more) continue;
     auto next = resharder(std::move(*more));
     Partitioned made = next->run();
-    const PlacedCost cost = costOf(made);
-    if (!isBetter(cost, best.cost, machine)) continue;
+    const PlacedCost cost = costOf(made, machine);
+    if (!isBetter(cost, best.cost)) continue;
     best = {std::move(made), cost, best.passesOn};
     last = std::move(next);
   }
@@ -170,12 +172,12 @@ static Way bestOfRuns(llvm::function_ref<std::unique_ptr<Resharder>(Hindsight)> 
 static bool areAlike(double a, double b) { return !isLess(a, b) && !isLess(b, a); }
 
 /// The program as one of two ways has it, told what the other would take.
-static Partitioned take(Way way, const Way &other, const Machine &machine) {
+static Partitioned take(Way way, const Way &other) {
   const bool isAlike =
       areAlike(way.cost.bytes, other.cost.bytes) && areAlike(way.cost.seconds, other.cost.seconds);
   if (!isAlike)
-    way.placed.otherWay = {other.passesOn, other.cost.received,
-                           isLess(secondsOn(machine, way.cost), secondsOn(machine, other.cost))};
+    way.placed.otherWay = {other.passesOn, other.cost.bytes,
+                           isLess(way.cost.seconds, other.cost.seconds)};
   return std::move(way.placed);
 }
 
@@ -194,11 +196,9 @@ Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &r
   Way passing = place(true);
   if (!passing.passesOn) return std::move(passing.placed);
   Way plain = place(false);
-  const bool movesMore = isLess(plain.cost.bytes, passing.cost.bytes) ||
-                         isLess(plain.cost.received, passing.cost.received);
-  const bool pays = !movesMore && !isBetter(plain.cost, passing.cost, machine);
-  return passOn && pays ? take(std::move(passing), plain, machine)
-                        : take(std::move(plain), passing, machine);
+  const bool pays =
+      !isLess(plain.cost.bytes, passing.cost.bytes) && !isBetter(plain.cost, passing.cost);
+  return passOn && pays ? take(std::move(passing), plain) : take(std::move(plain), passing);
 }
 
 } // namespace shardc

@@ -397,9 +397,10 @@ static StringRef modeName(PlanMode mode) {
   llvm_unreachable("a plan has a mode");
 }
 
-static std::string sumPriceJson(const facts::SumPrice &price) {
+static std::string pricedSumJson(const facts::PricedSum &sum) {
+  const facts::SumPrice &price = sum.price;
   return Line()
-      .string("collective", price.id)
+      .string("collective", sum.id)
       .raw("bytes_in_order", json::number(price.bytesInOrder))
       .raw("seconds_in_order", json::number(price.secondsInOrder))
       .raw("bytes_by_nccl", json::number(price.bytesByNccl))
@@ -418,7 +419,7 @@ static std::string secondsJson(const Plan &plan) {
       .raw("moves", json::number(times.moving))
       .raw("call", json::number(times.all))
       .raw("collectives", collectives.str())
-      .raw("sums", json::list(times.sums, sumPriceJson))
+      .raw("sums", json::list(times.sums, pricedSumJson))
       .str();
 }
 

@@ -219,27 +219,22 @@ static std::string librariesPart(const Plan &plan) {
 }
 
 /// "c0 and c1: in order, as here, 24 bytes and 20.0 us a call; by NCCL's own (--numerics fast) 12
-/// bytes and 10.0 us": what a GPU receives of sums, and how long they take, in both ways.
-static std::string sumsPricePart(const Plan &plan, ArrayRef<SumPrice> sums) {
+/// bytes and 10.0 us": what a GPU receives of sums, and how long they take, in both ways; of the
+/// sums in branches, those of the costliest.
+static std::string sumsPricePart(const Plan &plan, const Times &times) {
   constexpr size_t kNamed = 4;
   std::vector<std::string> ids;
-  double bytesInOrder = 0, secondsInOrder = 0, bytesByNccl = 0, secondsByNccl = 0;
-  for (const SumPrice &price : sums) {
-    const auto times = static_cast<double>(price.times);
-    ids.push_back(price.id);
-    bytesInOrder += times * price.bytesInOrder;
-    secondsInOrder += times * price.secondsInOrder;
-    bytesByNccl += times * price.bytesByNccl;
-    secondsByNccl += times * price.secondsByNccl;
-  }
+  for (const PricedSum &sum : times.sums)
+    ids.push_back(sum.id);
   if (ids.empty()) return "";
+  const SumPrice &all = times.allSums;
   if (ids.size() > kNamed) ids = {ids.front(), std::to_string(ids.size() - 1) + " others"};
   return text::wrapped(kBelow,
                        text::listed(ids) + ": in order" + (plan.isFast ? "" : ", as here,") + " " +
-                           bytesText(bytesInOrder) + " and " + timeText(secondsInOrder) +
+                           bytesText(all.bytesInOrder) + " and " + timeText(all.secondsInOrder) +
                            " a call; by NCCL's own" +
                            (plan.isFast ? ", as here, " : " (--numerics fast) ") +
-                           bytesText(bytesByNccl) + " and " + timeText(secondsByNccl),
+                           bytesText(all.bytesByNccl) + " and " + timeText(all.secondsByNccl),
                        "  NCCL      ");
 }
 
@@ -255,7 +250,7 @@ static std::string timesPart(const Plan &plan) {
     words += ": " + timeText(times.working) + " of work, " + timeText(times.moving) + " of moves";
   if (const double hidden = times.working + times.moving - times.all; hidden > 1e-9)
     words += ", of which work hides " + timeText(hidden);
-  return text::wrapped(kBelow, words, "  time      ") + sumsPricePart(plan, times.sums);
+  return text::wrapped(kBelow, words, "  time      ") + sumsPricePart(plan, times);
 }
 
 /// "my_op 72 bytes, while it works": what calls of somebody's code have for themselves.

@@ -57,6 +57,21 @@ struct Costs {
   std::optional<Cost> byNccl;
 };
 
+SumPrice multiplied(const SumPrice &a, int64_t count) {
+  const auto n = static_cast<double>(count);
+  return {n * a.bytesInOrder, n * a.secondsInOrder, n * a.bytesByNccl, n * a.secondsByNccl};
+}
+
+SumPrice sumOf(const SumPrice &a, const SumPrice &b) {
+  return {a.bytesInOrder + b.bytesInOrder, a.secondsInOrder + b.secondsInOrder,
+          a.bytesByNccl + b.bytesByNccl, a.secondsByNccl + b.secondsByNccl};
+}
+
+SumPrice mostOf(const SumPrice &a, const SumPrice &b) {
+  return {std::max(a.bytesInOrder, b.bytesInOrder), std::max(a.secondsInOrder, b.secondsInOrder),
+          std::max(a.bytesByNccl, b.bytesByNccl), std::max(a.secondsByNccl, b.secondsByNccl)};
+}
+
 class Estimate {
 public:
   explicit Estimate(const Plan &plan) : plan(plan) {}
@@ -67,7 +82,7 @@ public:
       Timeline own;
       own.times.collectives.resize(function.collectives.size());
       add(function, function.steps, 1, own);
-      addPrices(function, function.steps);
+      own.times.allSums = pricesOf(function, function.steps);
       own.times.all = own.now;
       for (const Feed &feed : function.feeds)
         own.times.collectives[feed.step.collective] = taken(function, feed.step).all();
@@ -181,23 +196,31 @@ private:
     return mayBeNccl && byNccl ? byNccl->taken : byMessages.taken;
   }
 
-  void addPrices(const Function &function, ArrayRef<Step> steps) {
+  /// In a call, loops counted; each sum becomes one of `sums`.
+  SumPrice pricesOf(const Function &function, ArrayRef<Step> steps) {
+    SumPrice all;
     for (const Step &step : steps) {
+      const bool isOneOf = step.kind == Step::Kind::branch;
+      SumPrice bodies;
       for (const std::vector<Step> &body : step.bodies)
-        addPrices(function, body);
+        bodies = (isOneOf ? mostOf : sumOf)(bodies, pricesOf(function, body));
+      all = sumOf(all, bodies);
       if (step.kind != Step::Kind::collective) continue;
       const auto &[byMessages, byNccl] = costsOf(function, step);
+      if (!byNccl) continue;
       const Collective &collective = function.collectives[step.collective];
-      if (byNccl)
-        sums.push_back({collective.id, collective.times, byMessages.received,
-                        byMessages.taken.all(), byNccl->received, byNccl->taken.all()});
+      const SumPrice price = {byMessages.received, byMessages.taken.all(), byNccl->received,
+                              byNccl->taken.all()};
+      sums.push_back({collective.id, price});
+      all = sumOf(all, multiplied(price, collective.times));
     }
+    return all;
   }
 
   const Plan &plan;
   Times times;
   llvm::DenseMap<const Kernel *, double> ofKernels;
-  std::vector<SumPrice> sums;
+  std::vector<PricedSum> sums;
   std::map<size_t, std::vector<std::pair<Moved, Costs>>> known; // by hash
 };
 

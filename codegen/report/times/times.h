@@ -8,12 +8,16 @@
 
 namespace shardc::facts {
 
-/// A sum between GPUs that NCCL has a collective for: what a device receives [bytes], and how long
-/// it takes [s], once, where parts are sent and added up in order, and where NCCL adds up.
+/// Of sums between GPUs that NCCL has a collective for: what a device receives [bytes], and how
+/// long they take [s], where parts are sent and added up in order, and where NCCL adds up.
 struct SumPrice {
+  double bytesInOrder = 0, secondsInOrder = 0, bytesByNccl = 0, secondsByNccl = 0;
+};
+
+/// Of one of them, done once.
+struct PricedSum {
   std::string id; // of the collective
-  int64_t times;  // per call
-  double bytesInOrder, secondsInOrder, bytesByNccl, secondsByNccl;
+  SumPrice price;
 };
 
 /// In seconds, of the slowest device.
@@ -21,7 +25,8 @@ struct Times {
   std::vector<double> collectives; // of the first function, each done once, by itself
   double working = 0, moving = 0;  // of a call
   double all = 0;                  // of a call: less than both, where kernels hide moves
-  std::vector<SumPrice> sums;      // in the order of steps
+  std::vector<PricedSum> sums;     // in the order of steps
+  SumPrice allSums;                // of a call: of a branch, of the body with most
 };
 
 /// Beyond so many devices what each sends is not worked out.

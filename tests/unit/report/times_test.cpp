@@ -185,10 +185,10 @@ TEST(Times, OfSumsHaveNcclsOwnBeside) {
   Compiled c = sumOf(4000, "f32", "[null]");
   facts::Times times = facts::timesOf(*c.plan);
   ASSERT_EQ(times.sums.size(), 1U);
-  EXPECT_EQ(times.sums[0].bytesInOrder, 24000);
-  EXPECT_NEAR(times.sums[0].secondsInOrder / kMicro, times.moving / kMicro, 1e-9);
-  EXPECT_EQ(times.sums[0].bytesByNccl, 24000);
-  EXPECT_NEAR(times.sums[0].secondsByNccl / kMicro, 1 + 24, 1e-9);
+  EXPECT_EQ(times.sums[0].price.bytesInOrder, 24000);
+  EXPECT_NEAR(times.sums[0].price.secondsInOrder / kMicro, times.moving / kMicro, 1e-9);
+  EXPECT_EQ(times.sums[0].price.bytesByNccl, 24000);
+  EXPECT_NEAR(times.sums[0].price.secondsByNccl / kMicro, 1 + 24, 1e-9);
   // With leave to reorder it is NCCL's.
   c.plan->isFast = true;
   EXPECT_NEAR(facts::timesOf(*c.plan).moving / kMicro, 1 + 24, 1e-9);
@@ -196,8 +196,8 @@ TEST(Times, OfSumsHaveNcclsOwnBeside) {
   const Compiled scattered = sumOf(4000, "f32", R"(["p"])", {0, 0, 1, 1});
   times = facts::timesOf(*scattered.plan);
   ASSERT_EQ(times.sums.size(), 1U);
-  EXPECT_EQ(times.sums[0].bytesByNccl, 12000);
-  EXPECT_NEAR(times.sums[0].secondsByNccl / kMicro, 10 + 120, 1e-9);
+  EXPECT_EQ(times.sums[0].price.bytesByNccl, 12000);
+  EXPECT_NEAR(times.sums[0].price.secondsByNccl / kMicro, 10 + 120, 1e-9);
 }
 
 TEST(Times, OfSumsThatNcclLacksHaveNoOther) {
@@ -211,6 +211,30 @@ TEST(Times, OfSumsThatNcclLacksHaveNoOther) {
   EXPECT_EQ(facts::timesOf(*c.plan).sums.size(), 1U);
   c.plan->machine = threads();
   EXPECT_EQ(facts::timesOf(*c.plan).sums.size(), 0U);
+}
+
+TEST(Times, OfSumsInBranchesAreThoseOfTheCostliest) {
+  const std::string first = R"({"inputs": [], "outputs": ["m"], "ops": [
+      {"name": "a", "op": "dot", "in": ["x", "w"]}, {"name": "b", "op": "dot", "in": ["x", "v"]},
+      {"name": "m", "op": "multiply", "in": ["a", "b"]}]})";
+  const std::string second = R"({"inputs": [], "outputs": ["d"], "ops": [
+      {"name": "d", "op": "dot", "in": ["x", "w"]}]})";
+  Compiled c = compile(
+      R"({"shardc": 1, "kind": "program", "name": "p", "inputs": [
+      {"name": "k", "shape": [], "dtype": "i32"}, {"name": "x", "shape": [16, 160], "dtype": "f32"},
+      {"name": "w", "shape": [160, 250], "dtype": "f32"}, {"name": "v", "shape": [160, 250], "dtype": "f32"}],
+      "ops": [{"name": "y", "op": "case", "in": ["k"], "branches": [)" +
+          first + ", " + second + R"(]}], "outputs": ["y"]})",
+      R"({"shardc": 1, "kind": "sharding", "mesh": "p=4", "inputs": {"k": [], "x": [null, "p"],
+      "w": ["p"], "v": ["p"]}, "outputs": {"y": ["p"]}})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  c.plan->machine = gpus();
+  const facts::Times times = facts::timesOf(*c.plan);
+  ASSERT_EQ(times.sums.size(), 3U);
+  EXPECT_EQ(times.sums[0].price.bytesByNccl, 12000);
+  EXPECT_EQ(times.allSums.bytesByNccl, 24000);
+  EXPECT_NEAR(times.allSums.secondsByNccl / kMicro, 2 * (1 + 12), 1e-9);
+  EXPECT_NEAR(times.allSums.bytesInOrder, 2 * times.sums[0].price.bytesInOrder, 1e-9);
 }
 
 TEST(Times, OfSumsAreToldInBothWays) {
