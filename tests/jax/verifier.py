@@ -37,6 +37,8 @@ STRICTER = [
     ("stablehlo.dot", "shape-mismatch"), ("stablehlo.dot", "type-mismatch"),
     # Factors of different kinds of numbers, and what only the body of a scatter takes in one type.
     ("stablehlo.dot_general", "type-mismatch"), ("stablehlo.scatter", "type-mismatch"),
+    # (C3) of reduce, reduce_window and select_and_scatter: an init has the element type of what is reduced.
+    ("stablehlo.reduce", "type-mismatch"), ("stablehlo.reduce_window", "type-mismatch"), ("stablehlo.select_and_scatter", "type-mismatch"),
     # Lengths that are not the operand's, and dimensions that are not as bits divide.
     ("stablehlo.fft", "with these lengths"), ("stablehlo.fft", "'fft_length'"), ("stablehlo.bitcast_convert", "shape-mismatch"),
     # (C3) and (C4) of compare: the type of comparison suits the operands; complex numbers are equal or not.
