@@ -4,6 +4,7 @@
 #include "codegen/kernel/body/body.h"
 #include "codegen/kernel/constants.h"
 #include "codegen/kernel/estimate.h"
+#include "codegen/kernel/forms/running.h"
 #include "codegen/kernel/forms/tiled_product.h"
 #include "codegen/kernel/forms/turned.h"
 #include "codegen/kernel/grid.h"
@@ -108,6 +109,10 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   }
   if (std::optional<TiledProduct> tiled = tiledProductOf(view, nest))
     if (std::optional<KernelTree> tree = BodyBuilder(view).build(*tiled)) return std::move(*tree);
+  if (const std::optional<Running> running = runningOf(view, nest)) {
+    const SmallVector<Axis, 4> axes = threadAxes(view, nest.order, running->size);
+    if (isPossible(threadsOf(axes))) return BodyBuilder(view).build(*running, axes);
+  }
   return BodyBuilder(view).build(ranked(view, nest), nest);
 }
 

@@ -148,6 +148,11 @@ struct LoadVec {
   std::string name;
   Expr load;
 };
+/// A variable gets what a load reads for the first of them, and so for all.
+struct LoadFirst {
+  std::string name;
+  Expr load;
+};
 /// A variable for a result's elements of these; and they are written.
 struct DeclareVec {
   std::string name;
@@ -382,10 +387,10 @@ struct ReturnIfEmpty {
 
 struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
-               LoadVec, DeclareVec, StoreVec, Bind, Declare, Store, Copy, Accumulate, ReduceOne,
-               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, DeclareRows, LoadRow, MakeRow,
-               ReduceRow, StoreRow, PackedSums, Attend, LetTile, LetDigits, IfInside, Barrier,
-               Raise, If, Sequence, Combine, ReturnIfEmpty>
+               LoadVec, LoadFirst, DeclareVec, StoreVec, Bind, Declare, Store, Copy, Accumulate,
+               ReduceOne, DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, DeclareRows, LoadRow,
+               MakeRow, ReduceRow, StoreRow, PackedSums, Attend, LetTile, LetDigits, IfInside,
+               Barrier, Raise, If, Sequence, Combine, ReturnIfEmpty>
       node;
 };
 

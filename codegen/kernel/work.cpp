@@ -135,6 +135,7 @@ private:
   double of(const ForCount &loop) { return static_cast<double>(loop.extent) * apart(loop.body); }
   double of(const LetPosition &) { return 0; }
   double of(const LoadVec &) { return 0; }
+  double of(const LoadFirst &) { return 0; }
   double of(const DeclareVec &) { return 0; }
   double of(const StoreVec &) { return 0; }
   /// All that threads take, also what lies behind the end of the loop.

@@ -165,8 +165,10 @@ private:
   void print(const IfInside &inside);
   void print(const Barrier &barrier);
   void print(const LoadVec &load);
+  void print(const LoadFirst &load);
   void print(const DeclareVec &vec);
   void print(const StoreVec &store);
+  std::string firstElement(const ParameterView &parameter, ArrayRef<Expr> index);
   std::string addressOf(const ParameterView &parameter, ArrayRef<Expr> index);
   std::string restOfVector();
   std::string vecOf(const std::string &type) const;

@@ -48,14 +48,18 @@ void BodyPrinter::print(const IfInside &inside) {
 
 void BodyPrinter::print(const Barrier &) { line("__syncthreads();"); }
 
-/// Of the first of the neighbours: "&x[i * 512 + j_from]". In a function of an index, it is that.
-std::string BodyPrinter::addressOf(const ParameterView &parameter, ArrayRef<Expr> index) {
-  if (!vectors) return "&" + text.element(parameter, index);
+/// Of the first of the neighbours: "x[i * 512 + j_from]". In a function of an index, of that.
+std::string BodyPrinter::firstElement(const ParameterView &parameter, ArrayRef<Expr> index) {
+  if (!vectors) return text.element(parameter, index);
   const int loop = vectors->loops.back();
   text.known.indices[loop] = vectors->from;
-  const std::string element = text.element(parameter, index);
+  std::string element = text.element(parameter, index);
   text.known.indices.erase(loop);
-  return "&" + element;
+  return element;
+}
+
+std::string BodyPrinter::addressOf(const ParameterView &parameter, ArrayRef<Expr> index) {
+  return "&" + firstElement(parameter, index);
 }
 
 /// ", 1003 - j_from": how many there are, where not all threads have as many.
@@ -79,6 +83,13 @@ void BodyPrinter::print(const LoadVec &load) {
   line("const " + vecOf(typeOf(load.load)) + load.name + " = load_vec<" +
        std::to_string(vectors->each) + ">(" + addressOf(from, load.load->args) + restOfVector() +
        ");");
+}
+
+/// const float y_at = y[i_from / 16];
+void BodyPrinter::print(const LoadFirst &load) {
+  const ParameterView &from = view.ins[load.load->value];
+  line("const " + typeOf(load.load) + " " + load.name + " = " +
+       firstElement(from, load.load->args) + ";");
 }
 
 void BodyPrinter::print(const DeclareVec &vec) {

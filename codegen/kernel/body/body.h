@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/kernel/forms/pieces.h"
+#include "codegen/kernel/forms/running.h"
 #include "codegen/kernel/forms/tile.h"
 #include "codegen/kernel/forms/tiled_product.h"
 #include "codegen/kernel/grid.h"
@@ -37,6 +38,8 @@ public:
   /// None where sums have too many leaves.
   std::optional<KernelTree> build(TiledProduct &product);
   KernelTree build(const Attention &attention);
+  /// On a grid that has these digits.
+  KernelTree build(const Running &running, ArrayRef<Axis> axes);
   /// By the first of these schedules.
   KernelTree build(ArrayRef<Schedule> ranked, const Nest &nest);
   /// Of a result that updates are pushed into: under these loops. Threads of a team take turns.
@@ -187,6 +190,8 @@ private:
   Place declareOwn(Expr load, int64_t turns);
   Place declareTile(Expr load, ArrayRef<Axis> axes);
   void loadVec(Expr load, const std::string &neighbour);
+  void run(const Running &running, const Threads &threads);
+  void loadCommon(Expr load);
   FunctionBody functionOf(Expr value, llvm::function_ref<void()> begin = nullptr);
   bool readsBehind(const PackedProduct &product) const;
   int64_t writtenAtOnce(const PackedProduct &product) const;

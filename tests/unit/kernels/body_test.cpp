@@ -115,6 +115,7 @@ struct Outline {
   std::string operator()(const OneIndex &one) const { return "at " + view.loops[one.loop].name; }
   std::string operator()(const Let &let) const { return "let " + let.name; }
   std::string operator()(const LoadVec &load) const { return "load " + load.name; }
+  std::string operator()(const LoadFirst &load) const { return "load " + load.name; }
   std::string operator()(const DeclareVec &vec) const { return "declare " + vec.name; }
   std::string operator()(const StoreVec &vec) const { return "store " + vec.name; }
   std::string operator()(const Bind &bind) const { return "bind " + bind.places[0].variable; }
