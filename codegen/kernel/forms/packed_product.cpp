@@ -178,15 +178,18 @@ static bool isReadAlongTerms(const KernelView &view, Expr factor, int term) {
 /// The product with few columns, or few rows, which are its columns then, beside a factor that has
 /// its terms side by side in memory; none if it is not such a one.
 static std::optional<PackedProduct> skinny(const KernelView &view, PackedProduct product) {
-  // As many columns as there are registers for sums beside a square; rows that are worth a call;
-  // terms that are worth squares of leaves, and of which copies are small.
-  constexpr int64_t kMostColumns = 12, kLeastRows = 32, kLeastTerms = 32, kMostTerms = 1 << 14;
+  // Few of them: fewer columns than rows, since only products with copies are done for a block of
+  // rows at a time, as those of an attention's values are; rows that are worth a call; terms that
+  // are worth squares of leaves, and of which copies are small.
+  constexpr int64_t kMostColumns = 12, kMostRows = 32, kLeastRows = 32, kLeastTerms = 32,
+                    kMostTerms = 1 << 14;
   if (!view.allCases || product.terms.size() != 1 || !product.where.empty()) return std::nullopt;
   const int term = product.terms.front();
   const int64_t terms = mostIndices(view, term);
   if (terms < kLeastTerms || terms > kMostTerms) return std::nullopt;
   const auto few = [&](int loop) { return view.loops[loop].extent.value_or(INT64_MAX); };
-  if (few(product.rows) < few(product.columns)) {
+  const bool areRowsFew = few(product.rows) < few(product.columns);
+  if (areRowsFew) {
     std::swap(product.left, product.right);
     std::swap(product.rows, product.columns);
     std::swap(product.leftAlongTerms, product.rightAlongTerms);
@@ -194,7 +197,8 @@ static std::optional<PackedProduct> skinny(const KernelView &view, PackedProduct
   if (!isReadAlongTerms(view, product.left, term)) return std::nullopt;
   foldRows(view, product);
   const int64_t rows = mostIndices(view, product.rows) * mostIndices(view, product.folded);
-  if (few(product.columns) > kMostColumns || rows < kLeastRows) return std::nullopt;
+  const int64_t most = areRowsFew ? kMostRows : kMostColumns;
+  if (few(product.columns) > most || rows < kLeastRows) return std::nullopt;
   product.isSkinny = true;
   return product;
 }

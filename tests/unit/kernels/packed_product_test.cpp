@@ -187,6 +187,7 @@ TEST(PackedProduct, TurnsRowsInRegistersForFewColumns) {
   EXPECT_NE(rows.find("skinny_product<1, 5>({0, 64}, {0, 5}, {.count = 128},"), std::string::npos)
       << rows;
   for (const Shape &other : {Shape{.rows = 64, .columns = 13, .terms = 128},
+                             Shape{.rows = 33, .columns = 64, .terms = 128, .turnsRight = true},
                              Shape{.rows = 64, .columns = 5, .terms = 128, .turnsLeft = true},
                              Shape{.rows = 64, .columns = 5, .terms = 128, .hasStart = true}}) {
     const std::string text = textOf(other);
@@ -312,6 +313,8 @@ void compare(const std::string &flags, Target target = Target::cpp) {
   addSkinny({.rows = 61, .columns = 3, .terms = 133, .leaves = 4}, {{2, {0, 40, 90, 133}}});
   addSkinny({.rows = 130, .columns = 5, .terms = 256, .leaves = 8}, {{0, {0, 7, 70, 130}}});
   addSkinny({.rows = 90, .columns = 12, .terms = 75, .leaves = 2, .type = ElementType::f64});
+  addSkinny({.rows = 17, .columns = 70, .terms = 300, .leaves = 4, .turnsRight = true}); // groups
+  addSkinny({.rows = 32, .columns = 40, .terms = 64, .leaves = 2, .turnsRight = true});
   addSkinny({.rows = 7, .columns = 90, .terms = 75, .leaves = 2, .turnsRight = true});
   addSkinny({.rows = 9,
              .columns = 4,

@@ -10,11 +10,8 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// Sums of a vector of rows, for each column.
-template <typename T, int columns>
-struct SkinnyTile {
-  Register<T> at[columns];
-};
+/// Columns whose sums are in registers at a time, so that few elements of a square are not.
+constexpr int kColumnsAtOnce = kVectorBytes == 64 ? 16 : 8;
 
 /// The terms from k on of some rows from i on, of which there are `rows`: element r of vector t is
 /// of row i + r and term k + t. Rows behind the last are as the last.
@@ -28,17 +25,18 @@ SHARDC_INLINE void load_turned(const Left &left, int64_t i, int64_t rows, int64_
   turn<width>(square);
 }
 
-/// The sums of a piece, which is a whole leaf, joined with those that wait.
-template <int columns, typename T, typename Left>
-__attribute__((noinline)) void
-multiply_skinny(const Piece &piece, int64_t first, int64_t i, int64_t rows, const Left &left,
-                const T *__restrict__ right, SkinnyTile<T, columns> *waiting) {
+/// The sums of a piece, which is a whole leaf, for a vector of rows and `columns` of `count`
+/// columns, joined with those that wait.
+template <int columns, int count, typename T, typename Left>
+__attribute__((noinline)) void multiply_skinny(const Piece &piece, int64_t first, int64_t i,
+                                               int64_t rows, const Left &left,
+                                               const T *__restrict__ right, Register<T> *waiting) {
   constexpr int width = kWidth<T>;
   Register<T> s[columns] = {};
   const auto add = [&](Register<T> x, int64_t k) SHARDC_INLINED {
 #pragma GCC unroll 16
     for (int j = 0; j < columns; ++j)
-      s[j] = fma(x, spread<Register<T>>(right[k * columns + j]), s[j]);
+      s[j] = fma(x, spread<Register<T>>(right[k * count + j]), s[j]);
   };
   Register<T> square[width];
   int64_t k = piece.begin;
@@ -65,10 +63,21 @@ multiply_skinny(const Piece &piece, int64_t first, int64_t i, int64_t rows, cons
   for (int other = piece.slot + piece.joins - 1; other >= piece.slot; --other)
 #pragma GCC unroll 16
     for (int j = 0; j < columns; ++j)
-      s[j] = waiting[other].at[j] + s[j];
+      s[j] = waiting[other * count + j] + s[j];
 #pragma GCC unroll 16
   for (int j = 0; j < columns; ++j)
-    waiting[piece.slot].at[j] = s[j];
+    waiting[piece.slot * count + j] = s[j];
+}
+
+/// The same for all columns from `column` on, in groups that are as large as each other.
+template <int count, int column = 0, typename T, typename Left>
+SHARDC_INLINE void multiply_in_groups(const Piece &piece, int64_t first, int64_t i, int64_t rows,
+                                      const Left &left, const T *right, Register<T> *waiting) {
+  constexpr int groups = (count - column + kColumnsAtOnce - 1) / kColumnsAtOnce;
+  constexpr int columns = (count - column) / groups;
+  multiply_skinny<columns, count>(piece, first, i, rows, left, right + column, waiting + column);
+  if constexpr (groups > 1)
+    multiply_in_groups<count, column + columns>(piece, first, i, rows, left, right, waiting);
 }
 
 /// packed_product() of so many columns, for a left factor that takes several terms at once.
@@ -88,14 +97,14 @@ inline void skinny_product(Interval rows, Interval columns, Terms terms, const L
       copied[k * count + j] = right(all.lo + k, columns.lo + j);
   Piece *const pieces = scratch<Piece, 0>(last - first + 1);
   const int own = LeafPieces(first, last).of(all, start, pieces);
-  auto *const waiting = scratch<SkinnyTile<T, count>, 0>(most_that_wait(last - first + 1));
+  auto *const waiting = scratch<Register<T>, 0>(most_that_wait(last - first + 1) * count);
   for (int64_t i = rows.lo; i < rows.hi; i += width) {
     const int64_t some = rows.hi - i < width ? rows.hi - i : width;
     for (int piece = 0; piece < own; ++piece)
-      multiply_skinny(pieces[piece], all.lo, i, some, left, copied, waiting);
+      multiply_in_groups<count>(pieces[piece], all.lo, i, some, left, copied, waiting);
     for (int64_t r = 0; r < some; ++r)
       for (int j = 0; j < count; ++j)
-        end(i + r, columns.lo + j, waiting[0].at[j][r]);
+        end(i + r, columns.lo + j, waiting[j][r]);
   }
 }
 
