@@ -18,19 +18,36 @@ constexpr double kTile = 64, kColumns = 8, kThreads = 256;
 // What a second kernel costs, in launches: those that use the result no longer make it themselves,
 // as one that norms rows does. Of a product one kernel has more blocks than whole tiles are.
 constexpr double kLaunches = 4, kLaunchesOfProduct = 8;
+// Neighbouring results of a CPU's kernel that stay together; how many threads there may be, and
+// chunks for them, of which each has so much to do (codegen/kernel/chunks.cpp). [s]
+constexpr double kColumnsOfCpu = 64, kThreadsOfCpu = 4, kChunks = 16, kSecondsOfChunk = 40e-6;
 // Blocks that keep a core busy; what a term takes of a thread that reduces alone. [s]
 constexpr double kBlocksOfCore = 2, kSecondsOfTerm = 20e-9;
 // Terms of a column that a thread reads together, and what it waits for them; threads of a column.
 constexpr double kTermsTogether = 8, kSecondsOfRead = 0.4e-6;
 constexpr double kMostSlots = 128;
 
+/// A device there is one core, whose kernels other threads may share.
+static bool isCpu(const Machine &machine) { return machine.cores <= 1; }
+
 bool isOfThreads(const ReduceView &reduce) { return !combiner(reduce); }
+
+bool Effort::isSharedAsItIs() const {
+  return isCpu(machine) && (blocks >= kThreadsOfCpu || seconds < 2 * kSecondsOfChunk);
+}
+
+double Effort::ofChunks(double count) const {
+  return seconds / std::min({blocks * count, std::max(seconds / kSecondsOfChunk, 1.0), kChunks});
+}
+
+double Effort::ofParts(double count) const {
+  const double busy = std::min(1.0, blocks * count / (kBlocksOfCore * machine.cores));
+  return std::max({seconds / busy, alone / count, count == 1 ? waited : waitedInside});
+}
 
 double Effort::inParts(int64_t parts) const {
   const auto count = static_cast<double>(parts);
-  const double busy = std::min(1.0, blocks * count / (kBlocksOfCore * machine.cores));
-  const double waits = parts == 1 ? waited : waitedInside;
-  const double inside = std::max({seconds / busy, alone / count, waits});
+  const double inside = isCpu(machine) ? ofChunks(count) : ofParts(count);
   if (parts == 1) return inside;
   const double there = 2 * resultBytes * count / machine.memoryBandwidth;
   // What is outside may be in two kernels itself.
@@ -76,14 +93,14 @@ static void setWaits(Effort &effort, const ReduceView &reduce, double terms, con
 }
 
 /// Blocks that have columns which are neighbours, or else a row each.
-static double blocksOf(const Result &result, const ReduceView &reduce, double rows,
-                       double columns) {
+static double blocksOf(const Result &result, const ReduceView &reduce, double rows, double columns,
+                       const Machine &machine) {
   const bool areRows =
       isOrdered(reduce) ? reduce.order[0].lanes > 1 : readsAlong(reduce, reduce.loops[0]);
   if (areRows || result.index.empty() || result.index.back()->kind != Kind::Loop ||
       !readsAlong(reduce, result.index.back()))
     return rows * columns;
-  return rows * std::ceil(columns / kColumns);
+  return rows * std::ceil(columns / (isCpu(machine) ? kColumnsOfCpu : kColumns));
 }
 
 static double mostOf(const Varying<Interval> &along) {
@@ -119,18 +136,19 @@ Effort effortOf(const Graph &graph, const GraphValue &value, const ReduceView &r
   effort.isProduct = isTerm(reduce.values[0]);
   if (!effort.isProduct)
     bytes = termsOf(formula, env) * ofAll * static_cast<double>(info(result.type.type).bytes);
-  if (isOfThreads(reduce)) effort.alone = termsOf(formula, env) * ofAll / results * kSecondsOfTerm;
+  if (isOfThreads(reduce) && !isCpu(machine))
+    effort.alone = termsOf(formula, env) * ofAll / results * kSecondsOfTerm;
   effort.seconds =
       std::max(secondsOf(formula, env, machine) * ofAll, bytes / machine.memoryBandwidth);
   if (areColumns(reduce))
     setWaits(effort, reduce, termsOf(formula, env) * ofAll / results, env, outside);
   effort.resultBytes = results * static_cast<double>(info(reduce.values[0]->type).bytes);
   if (isOfThreads(reduce))
-    effort.blocks = results / kThreads;
+    effort.blocks = isCpu(machine) ? results : results / kThreads;
   else if (effort.isProduct)
     effort.blocks = std::ceil(rows / kTile) * std::ceil(columns / kTile);
   else
-    effort.blocks = blocksOf(result, reduce, rows, columns);
+    effort.blocks = blocksOf(result, reduce, rows, columns, machine);
   return effort;
 }
 

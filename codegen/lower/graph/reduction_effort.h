@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reduction takes of a GPU, whole or in parts: a rough figure, before there are kernels.
+// What a reduction takes of a machine, whole or in parts: a rough figure, before there are kernels.
 #pragma once
 
 #include "codegen/lower/graph/graph.h"
@@ -15,14 +15,20 @@ struct Effort {
   double alone = 0;        // of a thread that has all terms of a result; 0: threads share them
   double waited = 0;       // for terms that a thread of a column adds one after the other,
   double waitedInside = 0; // and if the loops outside are another kernel's
-  double blocks = 0;       // of threads
+  double blocks = 0;       // of threads; of a CPU, what threads may take apart from each other
   bool isProduct = false;
   double resultBytes = 0;
 
   /// Seconds of one kernel, or of two where there are several parts.
   double inParts(int64_t parts) const;
 
+  /// Whether threads share what there is of a CPU's kernel, or a thread alone is as fast.
+  bool isSharedAsItIs() const;
+
 private:
+  double ofParts(double count) const;
+  double ofChunks(double count) const;
+
   const Machine &machine;
 };
 

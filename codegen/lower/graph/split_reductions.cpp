@@ -86,6 +86,8 @@ public:
   }
 
 private:
+  bool isGpu() const { return machine.cores > 1; }
+
   /// Adds a value, and before it what is inside of its reduction. Its number.
   int add(GraphValue value) {
     while (split(value)) {
@@ -98,7 +100,7 @@ private:
   bool split(GraphValue &value) {
     Expr reduce = value.parts.size() == 1 ? reductionOf(value) : nullptr;
     if (!reduce) return false;
-    reduce = longestFirst(value, reduce);
+    if (isGpu()) reduce = longestFirst(value, reduce);
     const Key key(reduce, value.operands, value.region);
     const size_t outside = outsideOf(value, reduce);
     if (outside == 0) return false;
@@ -144,9 +146,10 @@ private:
   /// `reduce` is the one that is.
   size_t outsideOf(GraphValue &value, Expr &reduce) {
     const ReduceView view(reduce);
-    if (isTerm(view.values[0]) && keepsProducts) return 0;
+    if (isTerm(view.values[0]) && (keepsProducts || !isGpu())) return 0;
     const size_t outside = loopsOutside(view);
     const Effort effort = effortOf(graph, value, view, outside, machine);
+    if (effort.isSharedAsItIs()) return 0;
     if (outside > 0) {
       const int64_t parts = view.loops[outside - 1]->numbers[0];
       return effort.inParts(parts) < effort.inParts(1) ? outside : 0;
@@ -175,12 +178,12 @@ private:
     for (int64_t about = 2; about <= most; about *= 2) {
       Parts parts = {partsUpTo(about, reduce)};
       if (!canBeCut(value.formula, reduce, parts.count)) {
-        if (isOrdered(reduce) || !mayBeUnequal(value.formula, reduce, about)) continue;
+        if (!isGpu() || isOrdered(reduce) || !mayBeUnequal(value.formula, reduce, about)) continue;
         parts = {about, false};
       }
       consider(parts);
     }
-    if (isOrdered(reduce) && mayBeUnequal(value.formula, reduce, reduce.order[0].leaves))
+    if (isGpu() && isOrdered(reduce) && mayBeUnequal(value.formula, reduce, reduce.order[0].leaves))
       consider({reduce.order[0].leaves, false});
     return best;
   }
@@ -248,7 +251,7 @@ private:
     // What threads reduce alone they read side by side, if the order of terms may be another.
     const ArrayRef<Expr> combine = ReduceView(reduce).combine;
     const bool mayMix =
-        isOfThreads(ReduceView(reduce)) && whole.split < 0 && isCommutative(combine);
+        isGpu() && isOfThreads(ReduceView(reduce)) && whole.split < 0 && isCommutative(combine);
     const PartsOf of = mayMix ? PartsOf::all : PartsOf::neighbours;
     Expr made =
         parts.areEqual
@@ -375,7 +378,7 @@ private:
 } // namespace
 
 void splitReductions(Graph &graph, Pool &pool, const Machine &machine, bool keepsProducts) {
-  if (machine.cores > 1) Splitter(graph, pool, machine, keepsProducts).run();
+  Splitter(graph, pool, machine, keepsProducts).run();
 }
 
 } // namespace shardc

@@ -15,8 +15,7 @@ struct Reduction {
   std::string op = "sum", type = "f32";
 };
 
-/// On a machine whose kernels begin after so long. [s]
-Plan planOf(const Reduction &of, double launch) {
+Plan planOf(const Reduction &of, const Machine &machine) {
   const bool isPlace = of.op == "argmax";
   const std::string along =
       isPlace ? "\"dimension\": " + of.dimensions : "\"dimensions\": [" + of.dimensions + "]";
@@ -30,24 +29,31 @@ Plan planOf(const Reduction &of, double launch) {
                               of.op + R"(", "in": ["e"], )" + along + R"(}], "outputs": ["r"]})";
   Compiled c = readOnly(program);
   EXPECT_TRUE(c.program) << c.messages();
-  c.machine = machines().front();
-  c.machine.launch = launch;
+  c.machine = machine;
   compileRead(c, R"({"shardc": 1, "kind": "sharding", "mesh": ")" + of.mesh +
                      R"(", "inputs": {"x": )" + of.sharding + "}}");
   EXPECT_TRUE(c.plan) << c.messages();
   return std::move(*c.plan);
 }
 
+/// On a GPU whose kernels begin after so long. [s]
+Plan planOf(const Reduction &of, double launch) {
+  Machine machine = machines().front();
+  machine.launch = launch;
+  return planOf(of, machine);
+}
+
 size_t kernelsOf(const Reduction &of, double launch = 1e-9) {
   return planOf(of, launch).functions.front().kernels.size();
 }
 
-bool isSplit(const Reduction &of) {
-  const Plan plan = planOf(of, 1e-9);
+bool hasInner(const Plan &plan) {
   return llvm::any_of(plan.functions.front().buffers, [](const Buffer &buffer) {
     return buffer.name.find("_inner") != std::string::npos;
   });
 }
+bool isSplit(const Reduction &of) { return hasInner(planOf(of, 1e-9)); }
+bool isSplitOnCpus(const Reduction &of) { return hasInner(planOf(of, *findMachine("cpu"))); }
 
 TEST(SplitReductions, AreThoseWorthAnotherKernel) {
   EXPECT_EQ(kernelsOf({}, 1), 1u) << "a launch takes longer";
@@ -74,6 +80,17 @@ TEST(SplitReductions, CutWhatIsLong) {
   EXPECT_FALSE(isSplit({.shape = "1024", .dimensions = "0"})) << "one leaf";
   EXPECT_FALSE(isSplit({.shape = "8192", .dimensions = "0", .op = "prod"}))
       << "one element after the other";
+}
+TEST(SplitReductions, GiveOtherThreadsOfCpusWork) {
+  EXPECT_TRUE(isSplitOnCpus({.shape = "1048576", .dimensions = "0"}));
+  EXPECT_TRUE(isSplitOnCpus({.shape = "3, 1048576", .dimensions = "1"}));
+  EXPECT_TRUE(isSplitOnCpus({.shape = "32768, 48", .dimensions = "0"}));
+  EXPECT_TRUE(isSplitOnCpus({.shape = "1048576", .dimensions = "0", .op = "max_of"}));
+  EXPECT_TRUE(isSplitOnCpus({.shape = "1048576", .dimensions = "0", .op = "argmax"}));
+  EXPECT_FALSE(isSplitOnCpus({.shape = "4, 1048576", .dimensions = "1"})) << "a row for each";
+  EXPECT_FALSE(isSplitOnCpus({.shape = "8192, 256", .dimensions = "0"})) << "columns for each";
+  EXPECT_FALSE(isSplitOnCpus({.shape = "65536", .dimensions = "0"})) << "done sooner than shared";
+  EXPECT_FALSE(isSplitOnCpus({.shape = "1048579", .dimensions = "0"})) << "no equal leaves";
 }
 TEST(SplitReductions, CutWhatDevicesHoldWhereTheyHaveWholeParts) {
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .mesh = "a=2", .sharding = "[\"a\"]"}));
