@@ -222,6 +222,7 @@ constexpr Home kHomes[] = {
     {"sum_of_lanes", "device/cpu/lanes_cpu.h"},
     {"over_lanes", "device/cpu/lanes_cpu.h"},
     {"in_lanes", "device/cpu/lanes_cpu.h"},
+    {"fill_lanes", "device/cpu/lanes_cpu.h"},
     {"fma", "device/fma.h"},
     {"leaf_start", "device/sum_order.h"},
     {"leaf_of", "device/sum_order.h"},

@@ -90,7 +90,7 @@ private:
   }
   void of(const Bind &bind) { known.insert(bind.value); }
   void of(const Accumulate &more) {
-    if (more.term.variable.empty()) use(more.value);
+    if (more.term.isNone()) use(more.value);
   }
   void of(const ReduceOne &one) {
     use(one.start);

@@ -211,7 +211,7 @@ private:
   bool may(const Accumulate &more) {
     const ElementType own = more.value->type;
     if (!isSideBySide(more.into) || !fits(own) || !info(more.fn).takesVectors(own)) return false;
-    return more.term.variable.empty() ? mayCompute(more.value) : isSideBySide(more.term);
+    return more.term.isNone() ? mayCompute(more.value) : isSideBySide(more.term);
   }
   template <typename Other>
   bool may(const Other &) {

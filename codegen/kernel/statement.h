@@ -37,6 +37,7 @@ struct Place {
   SmallVector<Expr, 4> index = {};    // of an output: there, if not empty
 
   static Place of(const std::string &variable) { return {-1, variable}; }
+  bool isNone() const { return output < 0 && variable.empty(); }
 };
 /// Where the element of an output is.
 inline ArrayRef<Expr> indexOf(const Place &place, const Formula &formula) {
@@ -169,7 +170,7 @@ struct Declare {
   ElementType type;
   SmallVector<int64_t, 3> extents = {}; // of an array
   enum class Start : uint8_t { none, blank, zeros, value } start = Start::none;
-  Expr value = nullptr;  // that it starts from
+  Expr value = nullptr;  // that it starts from; of an array all elements
   bool isShared = false; // by the threads of a block
   /// For the indices of a loop that are taken at once: no number.
   bool isVector = false;

@@ -396,7 +396,7 @@ private:
     return 0;
   }
   double of(const Accumulate &more) {
-    const double value = more.term.variable.empty() ? of(more.value) : 0;
+    const double value = more.term.isNone() ? of(more.value) : 0;
     hasBranches |= isLazy(more.fn, more.value->type) && value > 0;
     return value + costOf(more.fn, more.value->type) + ofUpdate(more);
   }

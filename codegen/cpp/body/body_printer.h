@@ -174,6 +174,7 @@ private:
   std::string vecOf(const std::string &type) const;
   void print(const Bind &bind);
   void print(const Declare &variable);
+  void filled(const Declare &lanes, const std::string &name);
   void print(const Store &store);
   void print(const Copy &copy);
   void print(const Raise &raise);

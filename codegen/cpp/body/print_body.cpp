@@ -162,8 +162,15 @@ void BodyPrinter::print(const Declare &variable) {
   case Declare::Start::zeros:
     return line(type + " " + name + " = {};");
   case Declare::Start::value:
+    if (!variable.extents.empty()) return filled(variable, name);
     return line(type + " " + name + " = " + storedOf(variable.value) + ";");
   }
+}
+
+void BodyPrinter::filled(const Declare &lanes, const std::string &name) {
+  text.need("fill_lanes");
+  line(std::string(info(lanes.type).cpp) + " " + name + ";");
+  line("fill_lanes(" + lanes.name + ", " + storedOf(lanes.value) + ");");
 }
 
 void BodyPrinter::print(const Store &store) {
@@ -191,7 +198,7 @@ std::string BodyPrinter::call(Fn fn, ElementType type, const CppText &left, cons
 void BodyPrinter::print(const Accumulate &more) {
   const ElementType type = more.value->type;
   const std::string to = textOf(more.into), sign = assignmentOf(more.fn, type);
-  const bool isStored = !more.term.variable.empty();
+  const bool isStored = !more.term.isNone();
   if (!isStored && isTerm(more.value)) return assign(more.into, fma(more.value, to));
   if (!more.valueFirst && !sign.empty() && !isInVectors(more.into))
     return line(to + sign + (isStored ? textOf(more.term) : storedOf(more.value)) + ";");

@@ -162,6 +162,7 @@ private:
   void accumulateKept(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into,
                       const KeptTerms &terms);
   void fillTerms(Expr value, const Place &term, ArrayRef<TileLoop> over);
+  void bindKept(const ReduceView &reduce);
   void reduceTiled(Expr e, const Tile &whole);
   void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
                        ArrayRef<TileLoop> over);

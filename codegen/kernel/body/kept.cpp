@@ -35,7 +35,8 @@ void BodyBuilder::findKept(const Nest &nest) {
   for (Expr e : parts) {
     if (e->kind != Kind::Reduce) continue;
     const ReduceView reduce(e);
-    if (!hasTree(reduce) || reduce.loops.size() != 1 || isTerm(reduce.values[0])) continue;
+    if (reduce.loops.size() != 1 || isTerm(reduce.values[0]) || keptTermsOf(e)) continue;
+    if (!isOrdered(reduce)) continue;
     const int loop = static_cast<int>(reduce.loops[0]->value);
     const bool isSame = spans[loop].lo == spans[inner].lo && spans[loop].hi == spans[inner].hi &&
                         view.loops[loop].isLocal == view.loops[inner].isLocal;
@@ -55,6 +56,14 @@ void BodyBuilder::findKept(const Nest &nest) {
       made.place.index.push_back(overLoop(index, inner, reduce.loops[0]));
     kept[term] = std::move(made);
   }
+}
+
+/// Once a sum is there its terms are what the result reads of its element.
+void BodyBuilder::bindKept(const ReduceView &reduce) {
+  const auto term = kept.find(reduce.values[0]);
+  if (term == kept.end()) return;
+  add(Bind{term->second.later, {Place{0}}});
+  known.named[term->second.later] = view.outs[0].window;
 }
 
 } // namespace shardc

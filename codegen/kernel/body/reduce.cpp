@@ -50,6 +50,7 @@ void BodyBuilder::reduce(Expr e) {
     add(Accumulate{into.places[0], *plan.fn, reduce.inits[0], /*valueFirst=*/true});
   add(Bind{e, into.places});
   setReduced(e, into.places);
+  bindKept(reduce);
 }
 
 void BodyBuilder::setReduced(Expr e, ArrayRef<Place> places) {
@@ -87,18 +88,18 @@ void BodyBuilder::reduceInLanes(Expr e, const ReductionPlan &plan) {
   const TileLoop over = lanesOf(bound.back());
   const ElementType type = reduce.values[0]->type;
   const Place lanes = placeInBlock(scope.fresh("lanes"), over);
-  add(Declare{lanes.variable, type, {over.size}});
-  Place lane = Place::of(lanes.variable);
-  ForCount fill{scope.fresh("lane"), over.size, {}};
-  lane.turn = fill.variable;
-  fill.body.push_back({Store{lane, reduce.values[0]->pool->literal(*plan.identity)}});
-  add(fill);
+  const bool isZero = plan.identity->sameBits(Number::of(type, int64_t(0)));
+  Declare filled{lanes.variable, type, {over.size}};
+  filled.start = isZero ? Declare::Start::zeros : Declare::Start::value;
+  if (!isZero) filled.value = reduce.values[0]->pool->literal(*plan.identity);
+  add(std::move(filled));
+  const std::string lane = scope.fresh("lane");
   sequence([&] {
     const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
     loops(ArrayRef(bound).drop_back(), roots, [&] {
       blocks(over, [&] {
         overBlock(over, [&] { accumulate(reduce, plan, Accumulators{{lanes}, ""}); });
-        std::get<For>(statements->back().node).lane = fill.variable;
+        std::get<For>(statements->back().node).lane = lane;
       });
     });
   });

@@ -36,10 +36,7 @@ void BodyBuilder::reduceOrdered(Expr e, const ReductionPlan &plan, ArrayRef<Tile
   }
   add(Bind{e, {place}});
   setReduced(e, place);
-  if (const auto term = kept.find(reduce.values[0]); term != kept.end()) {
-    add(Bind{term->second.later, {Place{0}}});
-    known.named[term->second.later] = view.outs[0].window;
-  }
+  bindKept(reduce);
 }
 
 /// Runs `make` inside of a loop: what it names ends there.

@@ -112,14 +112,17 @@ Place BodyBuilder::placeInBlock(const std::string &array, ArrayRef<TileLoop> ove
   return place;
 }
 
-/// Values of the innermost loop, a block of them before the first is taken.
+/// Values of the innermost loop, a block of them before the first is taken: in an array, or in the
+/// result's elements where they are kept.
 void BodyBuilder::accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
                                   const Accumulators &into, const std::string &terms) {
   const TileLoop over = rowBlock(view, static_cast<int>(reduce.loops.back()->value));
   Expr value = reduce.values[0];
+  const auto inResult = kept.find(value);
   blocks(over, [&] {
-    const Place term = placeInBlock(terms, over);
-    add(Declare{terms, value->type, {over.size}});
+    const bool isKept = inResult != kept.end();
+    const Place term = isKept ? inResult->second.place : placeInBlock(terms, over);
+    if (!isKept) add(Declare{terms, value->type, {over.size}});
     fillTerms(value, term, over);
     overBlock(over, [&] { add(Accumulate{into.places[0], *plan.fn, value, false, term}); });
   });
@@ -169,6 +172,7 @@ void BodyBuilder::reduceTiled(Expr e, const Tile &whole) {
     });
   add(Bind{e, {element}});
   setReduced(e, element);
+  bindKept(reduce);
 }
 
 /// What does not change in the innermost loop stands before it where it is long.

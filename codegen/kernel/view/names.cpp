@@ -31,7 +31,7 @@ private:
                              "Interval",       "in_blocks",    "in_vectors",     "load",
                              "store",          "numbers",      "spread",         "converted",
                              "one_where",      "finish_vec",   "tensor_product", "in_runs",
-                             "skinny_product", "in_lanes"})
+                             "skinny_product", "in_lanes",     "fill_lanes"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);

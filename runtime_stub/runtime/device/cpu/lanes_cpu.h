@@ -86,6 +86,13 @@ SHARDC_INLINE void in_lanes(int64_t lo, const Body &body) {
   in_lanes<T>(lo, EndOfBlock<size, true>{lo}, body);
 }
 
+/// Where all lanes begin. By vectors: what is written one by one, and then read as a vector,
+/// processors wait for.
+template <typename T, int lanes>
+SHARDC_INLINE void fill_lanes(T (&lane)[lanes], std::type_identity_t<T> value) {
+  in_vectors<T, lanes>(0, [&](auto l) { store(lane, l, value); });
+}
+
 /// Elements 2 i and 2 i + 1, added up.
 template <typename T>
 SHARDC_INLINE T sum_of_pair(const T *memory, int64_t i) {

@@ -79,7 +79,7 @@ void product_0(Stream &stream, const char *step, const Device &d, const float *h
 //   y        f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
 //   indices  local: i counts from where the windows start
 //   launch   grid 1, block 256; one thread per row
-//   work     at most 256 bytes, 224 FLOPs
+//   work     at most 256 bytes, 160 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     softmax_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {

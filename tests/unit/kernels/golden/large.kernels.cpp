@@ -18,9 +18,10 @@
 namespace large {
 
 using shardc::runtime::Along, shardc::runtime::SumTree, shardc::runtime::exp,
-    shardc::runtime::in_lanes, shardc::runtime::in_vectors, shardc::runtime::load,
-    shardc::runtime::logistic, shardc::runtime::max, shardc::runtime::over_lanes,
-    shardc::runtime::packed_product, shardc::runtime::store, shardc::runtime::sum_of_lanes;
+    shardc::runtime::fill_lanes, shardc::runtime::in_lanes, shardc::runtime::in_vectors,
+    shardc::runtime::load, shardc::runtime::logistic, shardc::runtime::max,
+    shardc::runtime::over_lanes, shardc::runtime::packed_product, shardc::runtime::store,
+    shardc::runtime::sum_of_lanes;
 
 namespace for_h {
 
@@ -71,8 +72,7 @@ namespace SHARDC_ISA {
 static void divide_0(int64_t from, int64_t to, const float *__restrict__ x, float *__restrict__ p) {
   for (int64_t i = from; i < to; ++i) {
     float lanes[64];
-    for (int64_t lane = 0; lane < 64; ++lane)
-      lanes[lane] = -INFINITY;
+    fill_lanes(lanes, -INFINITY);
     for (int64_t k_from = 0; k_from < 4096; k_from += 64)
       in_lanes<float, 64>(k_from, [&](auto k, auto lane) {
         store(lanes, lane, max(load(lanes, lane), load(x, i * 4096 + k)));

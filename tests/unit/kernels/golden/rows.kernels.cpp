@@ -15,9 +15,9 @@
 
 namespace rows {
 
-using shardc::runtime::exp, shardc::runtime::in_blocks, shardc::runtime::in_lanes,
-    shardc::runtime::in_vectors, shardc::runtime::load, shardc::runtime::max,
-    shardc::runtime::over_lanes, shardc::runtime::store;
+using shardc::runtime::exp, shardc::runtime::fill_lanes, shardc::runtime::in_blocks,
+    shardc::runtime::in_lanes, shardc::runtime::in_vectors, shardc::runtime::load,
+    shardc::runtime::max, shardc::runtime::over_lanes, shardc::runtime::store;
 
 namespace for_p {
 
@@ -35,8 +35,7 @@ namespace SHARDC_ISA {
 static void divide_0(const Device d, const float *__restrict__ x, float *__restrict__ p) {
   for (int64_t i = 0; i < d.i.size(); ++i) {
     float lanes[64];
-    for (int64_t lane = 0; lane < 64; ++lane)
-      lanes[lane] = -INFINITY;
+    fill_lanes(lanes, -INFINITY);
     in_blocks<64, 300>(0, [&](int64_t k_from, auto k_to) SHARDC_INLINED {
       in_lanes<float>(k_from, k_to, [&](auto k, auto lane) {
         store(lanes, lane, max(load(lanes, lane), load(x, i * 300 + k)));
@@ -45,15 +44,13 @@ static void divide_0(const Device d, const float *__restrict__ x, float *__restr
     const float largest = over_lanes(lanes, [](auto x, auto y) { return max(x, y); });
     float sum = 0.0f;
     in_blocks<64, 300>(0, [&](int64_t k_from, auto k_to) SHARDC_INLINED {
-      float terms[64];
       in_vectors<float>(k_from, k_to, [&](auto k) {
-        store(terms, k - k_from, exp(load(x, i * 300 + k) - largest));
+        store(p, i * 300 + k, exp(load(x, i * 300 + k) - largest));
       });
       for (int64_t k = k_from; k < k_to; ++k)
-        sum += terms[k - k_from];
+        sum += p[i * 300 + k];
     });
-    in_vectors<float, 300>(
-        0, [&](auto j) { store(p, i * 300 + j, exp(load(x, i * 300 + j) - largest) / sum); });
+    in_vectors<float, 300>(0, [&](auto j) { store(p, i * 300 + j, load(p, i * 300 + j) / sum); });
   }
 }
 
