@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop may take its indices in vectors where its statements compute each index alone: what they
 // read and write for neighbouring indices lies side by side, all of one width, and the runtime has
-// the functions for vectors. Of other widths may be what is converted as it is read, and booleans,
-// which are masks as wide as all else. Both arms of a choice are computed then, so what they read
-// has to be there whatever the condition says. A condition that does not change along the loop is a
-// branch as before, and other such values are numbers.
+// the functions for vectors. Read may be up to every fourth, too. Of other widths may be what is
+// converted as it is read, and booleans, which are masks as wide as all else. Both arms of a choice
+// are computed then, so what they read has to be there whatever the condition says. A condition
+// that does not change along the loop is a branch as before, and other such values are numbers.
 #include "codegen/kernel/in_vectors.h"
 
 #include "codegen/kernel/view/facts.h"
@@ -18,8 +18,8 @@ namespace shardc {
 
 namespace {
 
-// Fewer neighbours fill no vector.
-constexpr int64_t kLeast = 4;
+// Fewer neighbours fill no vector; what is further apart is in other cache lines.
+constexpr int64_t kLeast = 4, kMostStep = 4;
 
 bool isMask(Expr e) { return e->type == ElementType::i1; }
 
@@ -40,6 +40,9 @@ class Along {
 public:
   Along(const KernelView &view, const Bound &bound, int loop, StringRef vector = "")
       : view(view), bound(bound), loop(loop), vector(vector) {}
+
+  /// Every second, third ... element may be read.
+  bool mayStep = false;
 
   /// Of all that is read and written along the loop; none yet.
   std::optional<ElementType> type;
@@ -97,7 +100,17 @@ private:
   bool fits(ElementType own) { return own == ElementType::i1 || isOneWidth(own); }
 
   bool mayLoad(Expr e, bool isGuarded) const {
-    return accessOf(view, e).stride(loop) == Stride::one && (!isGuarded || isHeld(view, e));
+    const AccessFacts access = accessOf(view, e);
+    return (access.stride(loop) == Stride::one || isStep(e, access.walks[loop])) &&
+           (!isGuarded || isHeld(view, e));
+  }
+  /// Of an index in a flat array: a window would have to know of several dimensions.
+  bool isStep(Expr e, const Walk &walk) const {
+    const ElementInfo &own = info(e->type);
+    const auto hasLoop = [&](Expr index) { return varies(index); };
+    return mayStep && llvm::count_if(e->args, hasLoop) == 1 && !view.windows &&
+           walk.stride == Stride::several && walk.elements > 1 && walk.elements <= kMostStep &&
+           !own.isBoolean && !own.isNarrow;
   }
 
   /// Numbers that are read to be converted.
@@ -272,6 +285,7 @@ private:
   }
   void mark(For &loop) {
     Along along(view, bound, loop.loop); // before the body binds what it computes
+    along.mayStep = loop.lane.empty();
     const int64_t before = marked;
     mark(loop.body);
     if (loop.over == For::Over::blocks) loop.inBlocks = !loop.to.empty() && marked > before;

@@ -94,15 +94,40 @@ SHARDC_INLINE V spread(X x) {
     return x;
 }
 
+#ifndef __CUDACC__
+/// The integers of so many bytes.
+template <size_t bytes>
+using IntegerOf = std::conditional_t<
+    bytes == 8, int64_t,
+    std::conditional_t<bytes == 4, int32_t, std::conditional_t<bytes == 2, int16_t, int8_t>>>;
+
+/// A vector's numbers as those of another type. From a width to one of more than twice or less than
+/// half of it GCC 12 would take them one by one: so by the widths between.
+template <typename T, typename V>
+SHARDC_INLINE Beside<T, V> convertedInSteps(V x) {
+  using From = Element<V>;
+  constexpr bool isLong = sizeof(V) / sizeof(From) >= 8;
+  if constexpr (isLong && std::is_integral_v<From> && sizeof(T) > 2 * sizeof(From)) {
+    using Wider = IntegerOf<2 * sizeof(From)>; // which has room for all, with signs or without
+    return convertedInSteps<T>(__builtin_convertvector(x, Beside<Wider, V>));
+  } else if constexpr (isLong && std::is_integral_v<From> && std::is_integral_v<T> &&
+                       2 * sizeof(T) < sizeof(From)) {
+    using Narrower = IntegerOf<sizeof(From) / 2>;
+    return convertedInSteps<T>(__builtin_convertvector(x, Beside<Narrower, V>));
+  } else {
+    return __builtin_convertvector(x, Beside<T, V>);
+  }
+}
+#endif
+
 /// Numbers as those of another type, as C++ converts them, or rounded to narrow floats.
 template <typename T, typename V>
 SHARDC_INLINE Beside<T, V> converted(V x) {
 #ifndef __CUDACC__
   if constexpr (isVector<V> && isNarrow<T>)
-    return {__builtin_convertvector(T::template rounded<Beside<uint32_t, V>>(x),
-                                    Beside<typename T::Bits, V>)};
+    return {convertedInSteps<typename T::Bits>(T::template rounded<Beside<uint32_t, V>>(x))};
   else if constexpr (isVector<V>)
-    return __builtin_convertvector(x, Beside<T, V>);
+    return convertedInSteps<T>(x);
   else
 #endif
     return T(x);
@@ -112,7 +137,7 @@ SHARDC_INLINE Beside<T, V> converted(V x) {
 /// The floats that narrow ones are.
 template <NarrowFloat N, int width>
 SHARDC_INLINE Vector<float, width> floats(Narrows<N, width> x) {
-  const auto wide = __builtin_convertvector(x.bits, Vector<uint32_t, width>);
+  const auto wide = convertedInSteps<uint32_t>(x.bits);
   return N::template widened<Vector<float, width>>(wide);
 }
 template <typename T, NarrowFloat N, int width>

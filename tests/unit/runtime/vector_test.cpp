@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 using namespace shardc::runtime;
@@ -91,6 +92,65 @@ TEST(Vectors, AreReadInAnotherWidthThanTheyAreOf) {
   in_vectors<double>(
       0, 77, [&](auto i) { store(wide.data(), i, converted<double>(load(memory.data(), i))); });
   EXPECT_EQ(std::vector<double>(memory.begin(), memory.end()), wide);
+}
+
+/// Numbers from below the least of a From to above its largest.
+template <typename From, typename To>
+void expectConverted() {
+  std::vector<From> x;
+  for (int64_t k = 0; k < 77; ++k)
+    x.push_back(static_cast<From>(k * 0x0123456789abcdef));
+  std::vector<To> y(77);
+  in_vectors<std::conditional_t<(sizeof(From) > sizeof(To)), From, To>>(
+      0, 77, [&](auto i) { store(y.data(), i, converted<To>(load(x.data(), i))); });
+  for (int64_t k = 0; k < 77; ++k)
+    EXPECT_EQ(y[k], static_cast<To>(x[k])) << sizeof(From) << " to " << sizeof(To) << ", " << k;
+}
+template <typename From>
+void expectConvertedToAll() {
+  expectConverted<From, int8_t>();
+  expectConverted<From, uint8_t>();
+  expectConverted<From, uint16_t>();
+  expectConverted<From, int32_t>();
+  expectConverted<From, uint64_t>();
+  expectConverted<From, float>();
+  expectConverted<From, double>();
+}
+
+TEST(Vectors, AreConvertedByTheWidthsBetween) {
+  expectConvertedToAll<int8_t>();
+  expectConvertedToAll<uint8_t>();
+  expectConvertedToAll<int16_t>();
+  expectConvertedToAll<uint16_t>();
+  expectConvertedToAll<int32_t>();
+  expectConvertedToAll<uint32_t>();
+  expectConvertedToAll<int64_t>();
+}
+
+/// What lies outside of the first and the last is not there.
+template <typename T, int64_t step>
+void expectSteps() {
+  for (int64_t count = 1; count < 70; ++count) {
+    const std::vector<T> x = [&] {
+      std::vector<T> made((count - 1) * step + 1);
+      std::iota(made.begin(), made.end(), T(1));
+      return made;
+    }();
+    std::vector<T> y(2 * count);
+    in_vectors<T>(0, count, [&](auto i) {
+      store(y.data(), i, load(x.data(), step * i));
+      store(y.data(), i + count, load(x.data(), (i + 1) * step - step));
+    });
+    for (int64_t k = 0; k < count; ++k)
+      EXPECT_TRUE(y[k] == x[k * step] && y[k + count] == x[k * step]) << k << " of " << count;
+  }
+}
+
+TEST(Vectors, AreReadInSteps) {
+  expectSteps<float, 2>();
+  expectSteps<double, 2>();
+  expectSteps<int32_t, 3>();
+  expectSteps<int16_t, 4>();
 }
 
 TEST(Blocks, HaveEveryIndexOnceAndInOrder) {

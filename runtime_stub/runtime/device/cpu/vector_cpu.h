@@ -12,6 +12,8 @@
 #include "runtime/device/vector.h"
 #include "runtime/device/window.h"
 
+#include <utility>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -31,10 +33,7 @@ using Register = Vector<T, kWidth<T>>;
 
 /// The integers that are as wide as a T.
 template <typename T>
-using IntegerFor =
-    std::conditional_t<sizeof(T) == 8, int64_t,
-                       std::conditional_t<sizeof(T) == 4, int32_t,
-                                          std::conditional_t<sizeof(T) == 2, int16_t, int8_t>>>;
+using IntegerFor = IntegerOf<sizeof(T)>;
 
 /// Neighbouring indices, from `first` on, of elements that are as wide as a T.
 template <typename T, int width>
@@ -109,13 +108,53 @@ SHARDC_INLINE auto load(const T *memory, Indices<I, width> i) {
   if constexpr (std::is_same_v<T, bool>) {
     Vector<int8_t, width> bytes;
     memcpy(&bytes, memory + i.first, sizeof bytes);
-    return -__builtin_convertvector(bytes, Mask<I, width>);
+    return -convertedInSteps<IntegerFor<I>>(bytes);
   } else {
     Vector<T, width> to;
     memcpy(&to, memory + i.first, sizeof to);
     return to;
   }
 }
+/// Indices that are `step` apart, of elements that are read: load(x, 2 * j + 1).
+template <typename T, int width>
+struct Steps {
+  int64_t first, step;
+
+  friend Steps operator+(Steps i, int64_t by) { return {i.first + by, i.step}; }
+  friend Steps operator+(int64_t by, Steps i) { return {i.first + by, i.step}; }
+  friend Steps operator-(Steps i, int64_t by) { return {i.first - by, i.step}; }
+};
+template <typename T, int width>
+SHARDC_INLINE Steps<T, width> operator*(int64_t step, Indices<T, width> i) {
+  return {step * i.first, step};
+}
+template <typename T, int width>
+SHARDC_INLINE Steps<T, width> operator*(Indices<T, width> i, int64_t step) {
+  return step * i;
+}
+#if __has_builtin(__builtin_shufflevector)
+/// Of two vectors, the second of which begins with the last element of the first one.
+template <typename V, int... places>
+SHARDC_INLINE V every_second(V x, V y, std::integer_sequence<int, places...>) {
+  constexpr int width = sizeof...(places);
+  return __builtin_shufflevector(x, y, (2 * places + (2 * places < width ? 0 : 1))...);
+}
+#endif
+/// Nothing is read beside the first, the last, and what is between them.
+template <typename T, typename I, int width>
+SHARDC_INLINE Vector<T, width> load(const T *memory, Steps<I, width> i) {
+#if __has_builtin(__builtin_shufflevector)
+  if (i.step == 2)
+    return every_second(load(memory, Indices<I, width>{i.first}),
+                        load(memory, Indices<I, width>{i.first + width - 1}),
+                        std::make_integer_sequence<int, width>());
+#endif
+  Vector<T, width> all = {};
+  for (int k = 0; k < width; ++k)
+    all[k] = memory[i.first + k * i.step];
+  return all;
+}
+
 template <typename T>
 SHARDC_INLINE void store(T *memory, int64_t i, std::type_identity_t<T> value) {
   memory[i] = value;
@@ -127,7 +166,7 @@ SHARDC_INLINE void store(T *memory, Indices<I, width> i, V value) {
     const Vector<T, width> all = spread<Vector<T, width>>(value);
     memcpy(memory + i.first, &all, sizeof all);
   } else if constexpr (isVector<V>) {
-    const auto bytes = -__builtin_convertvector(value, Vector<int8_t, width>);
+    const Vector<int8_t, width> bytes = -convertedInSteps<int8_t>(value);
     memcpy(memory + i.first, &bytes, sizeof bytes);
   } else {
     memset(memory + i.first, value, width);

@@ -185,7 +185,7 @@ template <AnyVector M, typename X, typename Y>
 SHARDC_INLINE auto choose(M condition, X x, Y y) {
   using V = Beside<Element<X>, M>;
   using Mask = decltype(V{}.bits < V{}.bits);
-  const Mask isFirst = __builtin_convertvector(condition, Mask);
+  const Mask isFirst = convertedInSteps<Element<Mask>>(condition);
   return V{isFirst ? spread<V>(x).bits : spread<V>(y).bits};
 }
 
