@@ -17,10 +17,10 @@
 namespace attention {
 
 using shardc::runtime::Along, shardc::runtime::Interval, shardc::runtime::exp,
-    shardc::runtime::in_blocks, shardc::runtime::in_lanes, shardc::runtime::in_vectors,
-    shardc::runtime::load, shardc::runtime::max, shardc::runtime::over_lanes,
-    shardc::runtime::packed_product, shardc::runtime::scratch, shardc::runtime::store,
-    shardc::runtime::sum_of_lanes;
+    shardc::runtime::fill_lanes, shardc::runtime::in_blocks, shardc::runtime::in_lanes,
+    shardc::runtime::in_vectors, shardc::runtime::load, shardc::runtime::max,
+    shardc::runtime::over_lanes, shardc::runtime::packed_product, shardc::runtime::scratch,
+    shardc::runtime::store, shardc::runtime::sum_of_lanes;
 
 namespace SHARDC_ISA {
 
@@ -66,8 +66,7 @@ static void softmax_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
                       const float *__restrict__ m, float *__restrict__ p) {
   for (int64_t k = k_from; k < k_to; ++k) {
     float lanes[64];
-    for (int64_t lane = 0; lane < 64; ++lane)
-      lanes[lane] = -INFINITY;
+    fill_lanes(lanes, -INFINITY);
     in_blocks<64, 403>(0, [&](int64_t l_2_from, auto l_2_to) SHARDC_INLINED {
       in_lanes<float>(l_2_from, l_2_to, [&](auto l_2, auto lane) {
         store(lanes, lane, max(load(lanes, lane), load(m, (k - k_from) * 403 + l_2)));
