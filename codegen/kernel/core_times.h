@@ -23,8 +23,12 @@ public:
   double transcendental(ElementType type) const;
   /// A multiply-add of a product that the runtime does in registers.
   double term(ElementType type) const;
-  /// Reading or writing what the first cache has.
+  /// Reading or writing what the first cache has. By themselves elements are written one in the time
+  /// of two that are read.
   double access(ElementType type, bool inVectors) const;
+  double written(ElementType type, bool inVectors) const {
+    return (inVectors ? 1 : 2) * access(type, inVectors);
+  }
   /// An addition that waits for the one before.
   double chained() const { return counted == Of::functions ? 3 * cycle : 0; }
   /// Of a loop by ones: counting and looking for its end.

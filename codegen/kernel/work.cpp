@@ -380,8 +380,10 @@ private:
   double of(const Raise &) { return 0; }
   double of(const Declare &variable) { return variable.value ? of(variable.value) : 0; }
   double of(const Store &store) {
-    const double value = store.value ? of(store.value) + ofAccess(store.value->type) : 0;
-    return value + ofIndex(store.to);
+    const double index = ofIndex(store.to);
+    if (!store.value) return index;
+    const double written = times ? times->written(store.value->type, vectorLoop >= 0) : 0;
+    return of(store.value) + written + index;
   }
   double of(const Sequence &sequence) { return apart(sequence.body); }
   double of(const Combine &combine) { return apart(combine.body); }
