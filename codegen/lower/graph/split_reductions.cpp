@@ -155,9 +155,24 @@ private:
       return effort.inParts(parts) < effort.inParts(1) ? outside : 0;
     }
     const Parts parts = partsOf(value, view, effort);
+    const int64_t rows = rowsOf(value, view);
+    if (rows > 1 && effort.inParts(rows) < effort.inParts(parts.count))
+      return view.loops.size() - 1;
     if (parts.count < 2) return 0;
     if (parts.count < view.loops[0]->numbers[0]) reduce = cut(value, reduce, parts);
     return 1;
+  }
+
+  /// How many rows along memory are reduced over several loops: those of one loop are its parts. 1:
+  /// they are none that threads would share out, or too many to be in memory.
+  int64_t rowsOf(const GraphValue &value, const ReduceView &reduce) const {
+    const bool isOfRows = isGpu() && reduce.loops.size() > 2 && !isOrdered(reduce) &&
+                          !isOfThreads(reduce) && readsAlong(reduce, reduce.loops.back()) &&
+                          mostOf(value, reduce.loops.back()) >= kFewToShare;
+    double rows = isOfRows ? 1 : 0;
+    for (Expr loop : reduce.loops.drop_back())
+      rows *= static_cast<double>(mostOf(value, loop));
+    return rows < kMostParts ? std::max<int64_t>(static_cast<int64_t>(rows), 1) : 1;
   }
 
   /// Of a loop: equal ones, or by the cut rule, as a sum's leaves are.

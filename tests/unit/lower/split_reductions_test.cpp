@@ -81,6 +81,24 @@ TEST(SplitReductions, CutWhatIsLong) {
   EXPECT_FALSE(isSplit({.shape = "8192", .dimensions = "0", .op = "prod"}))
       << "one element after the other";
 }
+TEST(SplitReductions, ReduceRowsAlongMemoryOfWhatHasSeveralDimensions) {
+  const auto elementsInside = [](const Reduction &of) {
+    int64_t elements = 0;
+    const Plan plan = planOf(of, 1e-6);
+    for (const Buffer &buffer : plan.functions.front().buffers)
+      if (buffer.name.find("_inner") != std::string::npos)
+        elements = std::max(elements, buffer.bytes / info(buffer.type).bytes);
+    return elements;
+  };
+  // A row of 203 each, of 4,000 together: each loop by itself has fewer parts.
+  EXPECT_GE(elementsInside({.shape = "40, 100, 203", .dimensions = "0, 1, 2", .op = "max_of"}),
+            4000);
+  EXPECT_LT(elementsInside({.shape = "40, 100, 7", .dimensions = "0, 1, 2", .op = "max_of"}), 4000)
+      << "rows that are short for threads";
+  EXPECT_LT(elementsInside({.shape = "400, 1000, 50", .dimensions = "0, 1, 2", .op = "max_of"}),
+            400000)
+      << "more rows than are worth memory";
+}
 TEST(SplitReductions, GiveOtherThreadsOfCpusWork) {
   EXPECT_TRUE(isSplitOnCpus({.shape = "1048576", .dimensions = "0"}));
   EXPECT_TRUE(isSplitOnCpus({.shape = "3, 1048576", .dimensions = "1"}));
