@@ -9,10 +9,9 @@
 // What a value brings along from its own operands counts as its own.
 #include "codegen/lower/fusion/fuse.h"
 
-#include "analysis/program/cost.h"
 #include "codegen/kernel/grid.h"
+#include "codegen/lower/fusion/figures.h"
 #include "frontend/ir/formula/call.h"
-#include "frontend/ir/formula/key.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
@@ -24,7 +23,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <unordered_map>
 
 namespace shardc {
 
@@ -37,185 +35,12 @@ static double enoughPoints(const Machine &machine) {
   return machine.cores * std::max(1.0, machine.threadsPerCore / (8 * 32));
 }
 
-namespace {
-
-/// What is in a formula, each node once.
-struct Census {
-  size_t nodes = 0, conditions = 0;
-  SmallVector<Expr, 4> reductions; // outermost
-
-  explicit Census(const Formula &formula) {
-    for (const Result &result : formula.results)
-      visit(result.value, false);
-  }
-
-private:
-  void visit(Expr e, bool reduced) {
-    if (!(reduced ? inside : outside).insert(e).second) return;
-    ++nodes;
-    conditions += e->kind == Kind::Select;
-    if (e->kind == Kind::Reduce && !reduced) reductions.push_back(e);
-    for (Expr arg : e->args)
-      visit(arg, reduced || e->kind == Kind::Reduce);
-  }
-
-  llvm::DenseSet<Expr> inside, outside; // of reductions, seen
-};
-
-} // namespace
-
-/// Points of the result that can be computed apart from each other: where a reduction does not use
-/// a loop of the result, all of that loop belongs to one thread.
-static double independentPoints(const Formula &formula, const Census &census) {
-  double points = 1;
-  for (const Result &result : formula.results)
-    for (Expr index : result.index)
-      for (Expr loop : radix(index).value_or(SmallVector<Expr, 2>())) {
-        const bool shared = llvm::any_of(census.reductions, [&](Expr reduction) {
-          return !llvm::is_contained(freeLoops(reduction), static_cast<int>(loop->value));
-        });
-        if (!shared) points *= static_cast<double>(loop->numbers[0]);
-      }
-  return points;
-}
-
-static double pointsOf(const Formula &formula) {
-  double points = 1;
-  for (const Result &result : formula.results)
-    points *= static_cast<double>(result.type.elements());
-  return points;
-}
-
-/// Whether some reduction is another one for every element.
-static bool hasOwnReductions(const Formula &formula, const Census &census) {
-  return llvm::any_of(census.reductions, [&](Expr reduction) {
-    const auto used = freeLoops(reduction);
-    return llvm::all_of(formula.results, [&](const Result &result) {
-      return llvm::all_of(result.index, [&](Expr index) {
-        const auto loops = radix(index).value_or(SmallVector<Expr, 2>());
-        return llvm::all_of(loops,
-                            [&](Expr loop) { return llvm::is_contained(used, loop->value); });
-      });
-    });
-  });
-}
-
-/// Whether it is a product of matrices: kernels that each do a part of one would each read all of
-/// an operand.
-static bool hasProduct(const Census &census) {
-  return llvm::any_of(census.reductions, [](Expr reduction) {
-    return llvm::any_of(ReduceView(reduction).values, isTerm);
-  });
-}
-
-/// Products of matrices that tiles are worth their while for.
-static int64_t largeProducts(const Formula &formula, const Census &census) {
-  constexpr int64_t kTerms = 16, kSide = 24, kProducts = int64_t{1} << 15;
-  const auto isLarge = [&](Expr term, int64_t terms) {
-    const auto left = freeLoops(term->args[0]), right = freeLoops(term->args[1]);
-    const auto side = [&](ArrayRef<int> own, ArrayRef<int> other) {
-      int64_t indices = 1;
-      for (const int loop : own)
-        if (!llvm::is_contained(other, loop)) indices *= formula.loops[loop].extent;
-      return indices;
-    };
-    const int64_t rows = side(left, right), columns = side(right, left);
-    return terms >= kTerms && std::min(rows, columns) > 1 && std::max(rows, columns) >= kSide &&
-           rows * columns * terms >= kProducts;
-  };
-  return llvm::count_if(census.reductions, [&](Expr reduction) {
-    const ReduceView reduce(reduction);
-    int64_t terms = 1;
-    for (Expr loop : reduce.loops)
-      terms *= loop->numbers[0];
-    return llvm::any_of(reduce.values,
-                        [&](Expr value) { return isTerm(value) && isLarge(value, terms); });
-  });
-}
-
-/// Whether a reduction reads the operand.
-static bool reduces(const Formula &formula, int operand, const Census &census) {
-  return llvm::any_of(census.reductions, [&](Expr reduction) {
-    return anyUnder(reduction,
-                    [&](Expr e) { return e->kind == Kind::Load && e->value == operand; });
-  });
-}
-
-namespace {
-
-/// What is asked of formulas, worked out once for those that are the same: layers are alike.
-class Figures {
-public:
-  explicit Figures(const Machine &machine) : machine(machine) {}
-
-  struct Of {
-    Census census;
-    double points; // independent ones
-    std::optional<double> seconds, terms, bytes;
-  };
-
-  /// What it computes and reads, memory aside [s].
-  double work(const Formula &formula) {
-    std::optional<double> &seconds = of(formula).seconds;
-    if (!seconds) seconds = secondsWithLoads(formula, wholeLoops(formula), machine);
-    return *seconds;
-  }
-  /// Of its reductions, in all.
-  double terms(const Formula &formula) {
-    std::optional<double> &terms = of(formula).terms;
-    if (!terms) terms = termsOf(formula, wholeLoops(formula));
-    return *terms;
-  }
-  /// What it reads, each element once.
-  double bytes(const Formula &formula) {
-    std::optional<double> &bytes = of(formula).bytes;
-    if (!bytes) bytes = bytesRead(formula);
-    return *bytes;
-  }
-  Of &of(const Formula &formula) {
-    Key key;
-    addResults(key, formula);
-    const auto found = known.find(key);
-    if (found != known.end()) return found->second;
-    const Census census(formula);
-    return known.emplace(std::move(key), Of{census, independentPoints(formula, census), {}, {}, {}})
-        .first->second;
-  }
-
-private:
-  static double bytesRead(const Formula &formula) {
-    double bytes = 0;
-    const Demand all = demand(formula, wholeLoops(formula));
-    for (auto [operand, boxes] : llvm::zip_equal(formula.operands, all))
-      for (const Box &box : boxes)
-        bytes += static_cast<double>(volume(box) * info(operand.type).bytes);
-    return bytes;
-  }
-
-  const Machine &machine;
-  std::unordered_map<Key, Of, KeyHash> known;
-};
-
-} // namespace
-
 static bool isReadable(const Formula &formula, const Census &census) {
   return formula.operands.size() <= kOperands && census.nodes <= kNodes &&
          census.conditions <= kConditions;
 }
 
 bool isReadable(const Formula &formula) { return isReadable(formula, Census(formula)); }
-
-/// Terms of the shortest of its reductions.
-static int64_t fewestTerms(const Census &census) {
-  int64_t fewest = INT64_MAX;
-  for (Expr reduction : census.reductions) {
-    int64_t terms = 1;
-    for (Expr loop : ReduceView(reduction).loops)
-      terms = llvm::SaturatingMultiply<uint64_t>(terms, loop->numbers[0]);
-    fewest = std::min(fewest, terms);
-  }
-  return fewest;
-}
 
 /// `least`: the points that what joins it has on its own; few are not made fewer. Otherwise what
 /// leaves the machine idle has to take less time than a launch.

@@ -51,14 +51,18 @@ TEST(RepeatedWork, CountsIntegersAsNoFlops) {
   EXPECT_EQ(plan.repeated.flops, 0);
 }
 
-/// The exponential of a softmax is cheaper to compute twice, for the sum and for each element, than
-/// to write and read.
+/// A difference is cheaper to compute twice, in the sum and for each element, than to write and
+/// read. The terms of a softmax are written as they are added up, and computed once.
 TEST(RepeatedWork, HasWhatAKernelComputesTwice) {
-  const Plan plan = planOf(program(kInput, R"({"name": "s", "op": "softmax", "in": ["x"]})", "s"),
-                           config("a=2", R"("x": ["a"])"));
+  const Plan plan =
+      planOf(program(kInput, R"({"name": "s", "op": "layer_norm", "in": ["x"]})", "s"),
+             config("a=2", R"("x": ["a"])"));
   ASSERT_EQ(plan.functions[0].kernels.size(), 1u) << "the program is not one kernel any more";
-  // With the subtraction before it; reductions that stand alone start from operands, once a row.
-  EXPECT_EQ(plan.repeated.flops, 2 * 8 * 16 - 2 * 8);
+  // A sum that stands alone starts from an operand, once a row.
+  EXPECT_EQ(plan.repeated.flops, 8 * 16 - 8);
+  const Plan other = planOf(program(kInput, R"({"name": "s", "op": "softmax", "in": ["x"]})", "s"),
+                            config("a=2", R"("x": ["a"])"));
+  EXPECT_EQ(other.repeated.flops, 0);
 }
 
 TEST(RepeatedWork, IsOfTheLargestShardWhereAKernelIsUneven) {
