@@ -238,6 +238,7 @@ constexpr Home kHomes[] = {
     {"ColumnTeam", "device/cuda/teams_cuda.h"},
     {"sum_by_team", "device/cuda/teams_cuda.h"},
     {"over_team", "device/cuda/teams_cuda.h"},
+    {"take_own", "device/cuda/teams_cuda.h"},
     {"RowShape", "device/cuda/parts_cuda.h"},
     {"ColumnShape", "device/cuda/parts_cuda.h"},
     {"load_part", "device/cuda/parts_cuda.h"},

@@ -113,6 +113,11 @@ private:
       function(*part);
     apart(attend.end);
   }
+  void of(const ForOwn &own) {
+    apart(own.find);
+    use(own.condition);
+    apart(own.body);
+  }
   void of(const If &either) {
     use(either.condition);
     apart(either.then);

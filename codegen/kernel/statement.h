@@ -371,6 +371,16 @@ struct If {
   } turn = {};
   Statements then, otherwise;
 };
+/// Of a loop's indices those whose turn a warp's is, by the runtime's take_own()
+/// (runtime/device/cuda/teams_cuda.h): `find` and a condition say of an index whether it is one.
+struct ForOwn {
+  int loop = -1;
+  std::string isOwn, take; // names of functions
+  Statements find;
+  Expr condition = nullptr; // none: it holds for all
+  If::Turn turn;
+  Statements body;
+};
 /// Variables of the statements in it end with it.
 struct Sequence {
   Statements body;
@@ -391,7 +401,7 @@ struct Statement {
                LoadVec, LoadFirst, DeclareVec, StoreVec, Bind, Declare, Store, Copy, Accumulate,
                ReduceOne, DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, DeclareRows, LoadRow,
                MakeRow, ReduceRow, StoreRow, PackedSums, Attend, LetTile, LetDigits, IfInside,
-               Barrier, Raise, If, Sequence, Combine, ReturnIfEmpty>
+               Barrier, Raise, If, ForOwn, Sequence, Combine, ReturnIfEmpty>
       node;
 };
 

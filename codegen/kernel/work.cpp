@@ -409,11 +409,19 @@ private:
     const double combined = isCombined ? costOf(*fn, reduce.values[0]->type) : 0;
     return of(reduce.values[0]) + combined + (isCombined ? of(one.start) : 0);
   }
+  /// Of all threads that have turns, one takes an update.
+  static double ofOneTurn(const If::Turn &turn, double own) {
+    return own / static_cast<double>(turn.of);
+  }
+  double of(const ForOwn &own) {
+    const double look = apart(own.find) + (own.condition ? of(own.condition) : 0);
+    const double take = ofOneTurn(own.turn, apart(own.body));
+    return indicesOf(own.loop) * (look + (own.condition ? either(own.condition, take, 0) : take));
+  }
   double of(const If &branch) {
     const double condition = branch.condition ? of(branch.condition) : 0;
     const double yes = apart(branch.then), no = apart(branch.otherwise);
-    // Of all threads that have turns, one takes an update.
-    if (branch.turn.index) return yes / static_cast<double>(branch.turn.of);
+    if (branch.turn.index) return ofOneTurn(branch.turn, yes);
     // A flag is raised once.
     if (!branch.condition) {
       hasBranches |= yes != no;

@@ -192,6 +192,8 @@ private:
 
   void print(const If &either);
   std::string conditionOf(const If &either);
+  std::string turnOf(const If::Turn &turn);
+  void print(const ForOwn &own);
   void print(const Sequence &sequence);
 
   const KernelView &view;

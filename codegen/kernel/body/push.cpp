@@ -7,8 +7,11 @@
 //       for (int j = 0; j < 64; ++j)
 //         y[at * 64 + j] += u[n * 64 + j];
 //   }
-// A condition stands outside of the loops that it does not use, so what is inside runs on rows.
+// A condition stands outside of the loops that it does not use, so what is inside runs on rows. On
+// GPUs the updates of an element are one thread's, in their order; a warp whose turn some elements
+// are looks at 32 updates at once for those that hit them.
 #include "codegen/kernel/body/body.h"
+#include "codegen/kernel/grid.h"
 
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -35,6 +38,16 @@ static SmallVector<Expr, 4> neededOf(const Result &result, const KernelView &vie
   return conditions;
 }
 
+/// Whether warps have turns, and no thread of one has nothing to do.
+static bool haveWholeWarps(const KernelView &view, const Threads &threads) {
+  return threads.own() % kWarp == 0 && llvm::all_of(view.cases, [&](const Case &each) {
+           int64_t own = 1;
+           for (const int loop : threads.loops)
+             own *= std::max<int64_t>(each.loops[loop].extent(), 0);
+           return own % threads.own() == 0;
+         });
+}
+
 KernelTree BodyBuilder::buildPush(ArrayRef<int> order, const Threads *threads) {
   statements = &body.statements;
   const Result &result = results.front();
@@ -43,6 +56,7 @@ KernelTree BodyBuilder::buildPush(ArrayRef<int> order, const Threads *threads) {
     const LetPosition place{scope.fresh("slot"), {slot, 0, threads->z > 1 ? threads->team : 0}};
     add(place);
     ownTurn = {picksOf(result).front()->args[0], threads->team * threads->z, place.name};
+    turnIsOfWarps = haveWholeWarps(view, *threads);
   }
   for (int loop : order)
     returnIfEmpty(loop);
@@ -66,6 +80,7 @@ void BodyBuilder::push(ArrayRef<int> order, ArrayRef<Expr> conditions) {
     if (contains(index, Kind::At) && isReady(index)) addresses.push_back(index);
   share(addresses);
   if (order.empty()) return pushOne();
+  if (isTurnOf(order)) return pushOwn(order, later);
   nameInvariants({results.front().value}, order);
   loop(order.front(), [&] { push(order.drop_front(), later); });
 }
@@ -89,6 +104,45 @@ void BodyBuilder::pushInTurn(ArrayRef<int> order, ArrayRef<Expr> conditions) {
   either.turn = std::exchange(ownTurn, {});
   inside(either.then, [&] { push(order, conditions); });
   add(std::move(either));
+}
+
+/// Whether the turn follows from the next loop's index, and warps may look at many of it at once.
+bool BodyBuilder::isTurnOf(ArrayRef<int> order) const {
+  constexpr int64_t kMany = 64;
+  const auto isOfOthers = [&](int loop) { return llvm::is_contained(order.drop_front(), loop); };
+  return ownTurn.index && turnIsOfWarps && llvm::none_of(freeLoops(ownTurn.index), isOfOthers) &&
+         view.loops[order.front()].isLooped() && view.loops[order.front()].largest >= kMany;
+}
+
+void BodyBuilder::pushOwn(ArrayRef<int> order, ArrayRef<Expr> conditions) {
+  const ArrayRef<int> rest = order.drop_front();
+  const auto isReady = [&](Expr e) {
+    return llvm::none_of(freeLoops(e), [&](int loop) { return llvm::is_contained(rest, loop); });
+  };
+  ForOwn own;
+  own.loop = order.front();
+  own.isOwn = scope.fresh("is_own");
+  own.take = scope.fresh("take");
+  own.turn = std::exchange(ownTurn, {});
+  SmallVector<Expr, 4> parts = {own.turn.index}, later;
+  for (Expr condition : conditions) {
+    if (!isReady(condition)) {
+      later.push_back(condition);
+      continue;
+    }
+    own.condition = expr::both(own.condition, condition);
+    if (!condition->args.empty()) parts.push_back(condition->args.front());
+  }
+  const Scope names = scope;
+  const Known before = known;
+  inside(own.find, [&] { share(parts); });
+  scope = names; // its variables end with it
+  known = before;
+  inside(own.body, [&] {
+    share(parts);
+    push(rest, later);
+  });
+  add(std::move(own));
 }
 
 /// The element takes the value: y[at] = value, y[at] += value, or what the body says.

@@ -13,6 +13,22 @@ inline namespace SHARDC_RUNTIME {
 /// Columns whose sums are in registers at a time, so that few elements of a square are not.
 constexpr int kColumnsAtOnce = kVectorBytes == 64 ? 16 : 8;
 
+/// Row r of a register, which may be one number.
+template <typename V>
+SHARDC_INLINE auto row_of(const V &x, int64_t r) {
+  if constexpr (isVector<V>)
+    return x[r];
+  else
+    return x;
+}
+template <typename V, typename T>
+SHARDC_INLINE void set_row(V &x, int64_t r, const T &value) {
+  if constexpr (isVector<V>)
+    x[r] = value;
+  else
+    x = value;
+}
+
 /// The terms from k on of some rows from i on, of which there are `rows`: element r of vector t is
 /// of row i + r and term k + t. Rows behind the last are as the last.
 template <typename T, typename Left>
@@ -57,7 +73,7 @@ __attribute__((noinline)) void multiply_skinny(const Piece &piece, int64_t first
   for (; k < piece.end; ++k) {
     Register<T> x = {};
     for (int r = 0; r < width; ++r)
-      x[r] = left(i + (r < rows ? r : rows - 1), first + k);
+      set_row(x, r, left(i + (r < rows ? r : rows - 1), first + k));
     add(x, k);
   }
   for (int other = piece.slot + piece.joins - 1; other >= piece.slot; --other)
@@ -104,7 +120,7 @@ inline void skinny_product(Interval rows, Interval columns, Terms terms, const L
       multiply_in_groups<count>(pieces[piece], all.lo, i, some, left, copied, waiting);
     for (int64_t r = 0; r < some; ++r)
       for (int j = 0; j < count; ++j)
-        end(i + r, columns.lo + j, waiting[j][r]);
+        end(i + r, columns.lo + j, row_of(waiting[j], r));
   }
 }
 
