@@ -32,14 +32,5 @@ EMULATION_UNSEEN inline T __shfl_xor_sync(unsigned, T value, int by) {
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
-/// The bit of each thread of the warp.
-EMULATION_UNSEEN inline unsigned __ballot_sync(unsigned, bool holds) {
-  emulation::Words given[32];
-  emulation::gathered({{holds}}, given);
-  unsigned all = 0;
-  for (int thread = 0; thread < 32; ++thread)
-    all |= given[thread].at[0] << thread;
-  return all;
-}
-EMULATION_UNSEEN inline int __ffs(int bits) { return __builtin_ffs(bits); }
+#include "../runtime/ballot.h"
 #include "../runtime/tensor.h"

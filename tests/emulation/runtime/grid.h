@@ -36,16 +36,7 @@ template <typename T>
 T __shfl_xor_sync(unsigned, T value, int by) {
   return emulation::block().exchange(value, static_cast<unsigned>(by));
 }
-/// The bit of each thread of the warp.
-inline unsigned __ballot_sync(unsigned, bool holds) {
-  emulation::Words given[32];
-  emulation::gathered({{holds}}, given);
-  unsigned all = 0;
-  for (int thread = 0; thread < 32; ++thread)
-    all |= given[thread].at[0] << thread;
-  return all;
-}
-inline int __ffs(int bits) { return __builtin_ffs(bits); }
+#include "ballot.h"
 #include "tensor.h"
 
 /// Fails where a GPU would refuse the launch.

@@ -137,7 +137,7 @@ static void linkRuntime(const Folder &folder) {
   fs::copy(RUNTIME_DIR "/device", to + "device", fs::copy_options::recursive);
   fs::copy(HERE "/runtime", to, fs::copy_options::recursive);
   fs::copy_file(RUNTIME_DIR "/host/cpu/chunks_cpu.h", to + "host/cpu/chunks_cpu.h");
-  for (const char *name : {"device.h", "fibers.h", "grid.h", "tensor.h"})
+  for (const char *name : {"ballot.h", "device.h", "fibers.h", "grid.h", "tensor.h"})
     fs::copy_file(std::string(EMULATION "/runtime/") + name, to + name);
 }
 
