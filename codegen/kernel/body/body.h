@@ -204,6 +204,7 @@ private:
   void nameLaterResults();
   void push(ArrayRef<int> order, ArrayRef<Expr> conditions);
   void pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order, ArrayRef<Expr> later);
+  SmallVector<int, 8> loopsNotAsked(ArrayRef<int> order) const;
   bool isTurnOf(ArrayRef<int> order) const;
   void pushOwn(ArrayRef<int> order, ArrayRef<Expr> conditions);
   void pushInTurn(ArrayRef<int> order, ArrayRef<Expr> conditions);
@@ -231,7 +232,7 @@ private:
   const Threads *team = nullptr;              // of threads that reduce
   ArrayRef<int> laneLoops;                    // loops that are for its lanes alone
   If::Turn ownTurn;                           // of threads that push, until it is looked at
-  bool turnIsOfWarps = false;                 // which all have 32 threads then
+  SmallVector<int, 4> loopsOfWarps;           // of these, if a turn is a whole warp's
   const KeptRows *rows = nullptr;             // that they keep
   std::string rowShape;                       // of these, by name
   llvm::MapVector<Expr, std::string> ownRows; // values by the loop of rows: what they are called

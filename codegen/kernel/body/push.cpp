@@ -48,6 +48,38 @@ static bool haveWholeWarps(const KernelView &view, const Threads &threads) {
          });
 }
 
+/// Whether it depends on none of the loops.
+static bool isReady(Expr e, ArrayRef<int> loops) {
+  return llvm::none_of(freeLoops(e), [&](int loop) { return llvm::is_contained(loops, loop); });
+}
+
+namespace {
+/// Conditions that can be asked before these loops, and those that cannot.
+struct Asked {
+  SmallVector<Expr, 4> now, later;
+
+  Asked(ArrayRef<Expr> conditions, ArrayRef<int> before) {
+    for (Expr condition : conditions)
+      (isReady(condition, before) ? now : later).push_back(condition);
+  }
+};
+} // namespace
+
+/// What conditions ask of.
+static SmallVector<Expr, 4> partsOf(ArrayRef<Expr> conditions) {
+  SmallVector<Expr, 4> parts;
+  for (Expr condition : conditions)
+    if (!condition->args.empty()) parts.push_back(condition->args.front());
+  return parts;
+}
+
+static Expr allOf(ArrayRef<Expr> conditions) {
+  Expr all = nullptr;
+  for (Expr condition : conditions)
+    all = expr::both(all, condition);
+  return all;
+}
+
 KernelTree BodyBuilder::buildPush(ArrayRef<int> order, const Threads *threads) {
   statements = &body.statements;
   const Result &result = results.front();
@@ -56,7 +88,7 @@ KernelTree BodyBuilder::buildPush(ArrayRef<int> order, const Threads *threads) {
     const LetPosition place{scope.fresh("slot"), {slot, 0, threads->z > 1 ? threads->team : 0}};
     add(place);
     ownTurn = {picksOf(result).front()->args[0], threads->team * threads->z, place.name};
-    turnIsOfWarps = haveWholeWarps(view, *threads);
+    if (haveWholeWarps(view, *threads)) loopsOfWarps = threads->loops;
   }
   for (int loop : order)
     returnIfEmpty(loop);
@@ -67,32 +99,23 @@ KernelTree BodyBuilder::buildPush(ArrayRef<int> order, const Threads *threads) {
 }
 
 void BodyBuilder::push(ArrayRef<int> order, ArrayRef<Expr> conditions) {
-  const auto isReady = [&](Expr e) {
-    return llvm::none_of(freeLoops(e), [&](int loop) { return llvm::is_contained(order, loop); });
-  };
-  SmallVector<Expr, 4> ready, later;
-  for (Expr condition : conditions)
-    (isReady(condition) ? ready : later).push_back(condition);
-  if (!ready.empty()) return pushWhere(ready, order, later);
-  if (ownTurn.index && isReady(ownTurn.index)) return pushInTurn(order, later);
+  const Asked asked(conditions, order);
+  if (!asked.now.empty()) return pushWhere(asked.now, order, asked.later);
+  if (ownTurn.index && isReady(ownTurn.index, order)) return pushInTurn(order, conditions);
   SmallVector<Expr, 4> addresses;
   for (Expr index : results.front().index)
-    if (contains(index, Kind::At) && isReady(index)) addresses.push_back(index);
+    if (contains(index, Kind::At) && isReady(index, order)) addresses.push_back(index);
   share(addresses);
   if (order.empty()) return pushOne();
-  if (isTurnOf(order)) return pushOwn(order, later);
+  if (isTurnOf(order)) return pushOwn(order, conditions);
   nameInvariants({results.front().value}, order);
-  loop(order.front(), [&] { push(order.drop_front(), later); });
+  loop(order.front(), [&] { push(order.drop_front(), conditions); });
 }
 
 void BodyBuilder::pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order, ArrayRef<Expr> later) {
-  SmallVector<Expr, 4> parts;
-  for (Expr condition : conditions)
-    if (!condition->args.empty()) parts.push_back(condition->args.front());
-  share(parts);
+  share(partsOf(conditions));
   If either;
-  for (Expr condition : conditions)
-    either.condition = expr::both(either.condition, condition);
+  either.condition = allOf(conditions);
   inside(either.then, [&] { push(order, later); });
   add(std::move(either));
 }
@@ -106,33 +129,32 @@ void BodyBuilder::pushInTurn(ArrayRef<int> order, ArrayRef<Expr> conditions) {
   add(std::move(either));
 }
 
+/// The loops that what a warp asks of the next loop's index may not depend on: others, and those of
+/// which its threads have an index each.
+SmallVector<int, 8> BodyBuilder::loopsNotAsked(ArrayRef<int> order) const {
+  SmallVector<int, 8> loops(order.drop_front());
+  llvm::append_range(loops, loopsOfWarps);
+  return loops;
+}
+
 /// Whether the turn follows from the next loop's index, and warps may look at many of it at once.
 bool BodyBuilder::isTurnOf(ArrayRef<int> order) const {
   constexpr int64_t kMany = 64;
-  const auto isOfOthers = [&](int loop) { return llvm::is_contained(order.drop_front(), loop); };
-  return ownTurn.index && turnIsOfWarps && llvm::none_of(freeLoops(ownTurn.index), isOfOthers) &&
-         view.loops[order.front()].isLooped() && view.loops[order.front()].largest >= kMany;
+  const LoopView &next = view.loops[order.front()];
+  return ownTurn.index && !loopsOfWarps.empty() && next.isLooped() && next.largest >= kMany &&
+         isReady(ownTurn.index, loopsNotAsked(order));
 }
 
 void BodyBuilder::pushOwn(ArrayRef<int> order, ArrayRef<Expr> conditions) {
-  const ArrayRef<int> rest = order.drop_front();
-  const auto isReady = [&](Expr e) {
-    return llvm::none_of(freeLoops(e), [&](int loop) { return llvm::is_contained(rest, loop); });
-  };
+  const Asked asked(conditions, loopsNotAsked(order));
   ForOwn own;
   own.loop = order.front();
   own.isOwn = scope.fresh("is_own");
   own.take = scope.fresh("take");
   own.turn = std::exchange(ownTurn, {});
-  SmallVector<Expr, 4> parts = {own.turn.index}, later;
-  for (Expr condition : conditions) {
-    if (!isReady(condition)) {
-      later.push_back(condition);
-      continue;
-    }
-    own.condition = expr::both(own.condition, condition);
-    if (!condition->args.empty()) parts.push_back(condition->args.front());
-  }
+  own.condition = allOf(asked.now);
+  SmallVector<Expr, 4> parts = partsOf(asked.now);
+  parts.push_back(own.turn.index);
   const Scope names = scope;
   const Known before = known;
   inside(own.find, [&] { share(parts); });
@@ -140,7 +162,7 @@ void BodyBuilder::pushOwn(ArrayRef<int> order, ArrayRef<Expr> conditions) {
   known = before;
   inside(own.body, [&] {
     share(parts);
-    push(rest, later);
+    push(order.drop_front(), asked.later);
   });
   add(std::move(own));
 }
