@@ -15,6 +15,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <map>
+#include <optional>
 
 namespace shardc::facts {
 
@@ -72,6 +73,40 @@ SumPrice mostOf(const SumPrice &a, const SumPrice &b) {
           std::max(a.bytesByNccl, b.bytesByNccl), std::max(a.secondsByNccl, b.secondsByNccl)};
 }
 
+/// What kernels of a function take: a core of a CPU has to begin all instructions of a schedule,
+/// too.
+class KernelTimes {
+public:
+  KernelTimes(const Function &function, const Machine &machine) : machine(machine) {
+    if (isCore()) layout = deviceLayout(function);
+  }
+
+  double of(const Kernel &kernel) {
+    const double least = secondsOf(kernel, machine);
+    if (!isCore() || kernel.call) return least;
+    const auto [found, fresh] = known.try_emplace(&kernel, 0);
+    if (fresh) found->second = onCore(kernel);
+    return std::max(least, machine.launch + found->second);
+  }
+
+private:
+  bool isCore() const { return machine.cores == 1; }
+
+  double onCore(const Kernel &kernel) const {
+    const KernelView view(kernel, layout);
+    const KernelTree tree = scheduleOf(view, Target::cpp);
+    double most = 0;
+    for (const CoreTimes::Of counted : {CoreTimes::Of::functions, CoreTimes::Of::accesses})
+      for (const Env &env : view.envs)
+        most = std::max(most, secondsOnCore(tree, view.formula, env, {machine, counted}));
+    return most;
+  }
+
+  const Machine &machine;
+  DeviceLayout layout;
+  llvm::DenseMap<const Kernel *, double> known; // of a core
+};
+
 class Estimate {
 public:
   explicit Estimate(const Plan &plan) : plan(plan) {}
@@ -79,6 +114,7 @@ public:
   Times run() {
     for (const Function &function : plan.functions) {
       known.clear();
+      kernels.emplace(function, plan.machine);
       Timeline own;
       own.times.collectives.resize(function.collectives.size());
       add(function, function.steps, 1, own);
@@ -108,7 +144,7 @@ private:
   void add(const Function &function, ArrayRef<Step> steps, double trips, Timeline &own) {
     for (const Step &step : steps) {
       if (step.kind == Step::Kind::compute) {
-        const double seconds = taken(function, function.kernels[step.kernel]);
+        const double seconds = kernels->of(function.kernels[step.kernel]);
         own.times.working += trips * seconds;
         own.now += seconds;
       }
@@ -117,26 +153,6 @@ private:
       if (step.kind == Step::Kind::branch) addLongest(function, step, trips, own);
       if (step.kind == Step::Kind::loop) addLoop(function, step, trips, own);
     }
-  }
-
-  /// A core of a CPU has to begin all instructions of its schedule, too.
-  double taken(const Function &function, const Kernel &kernel) {
-    const double least = secondsOf(kernel, plan.machine);
-    if (plan.machine.cores > 1 || kernel.call) return least;
-    const auto [found, fresh] = ofKernels.try_emplace(&kernel, 0);
-    if (fresh) found->second = secondsOnCore(function, kernel);
-    return std::max(least, plan.machine.launch + found->second);
-  }
-  double secondsOnCore(const Function &function, const Kernel &kernel) const {
-    const DeviceLayout layout = deviceLayout(function);
-    const KernelView view(kernel, layout);
-    const KernelTree tree = scheduleOf(view, Target::cpp);
-    double most = 0;
-    for (const CoreTimes::Of counted : {CoreTimes::Of::functions, CoreTimes::Of::accesses})
-      for (const Env &env : view.envs)
-        most =
-            std::max(most, shardc::secondsOnCore(tree, view.formula, env, {plan.machine, counted}));
-    return most;
   }
 
   /// What is done at once is waited for by the first of it.
@@ -219,7 +235,7 @@ private:
 
   const Plan &plan;
   Times times;
-  llvm::DenseMap<const Kernel *, double> ofKernels;
+  std::optional<KernelTimes> kernels; // of the function at hand
   std::vector<PricedSum> sums;
   std::map<size_t, std::vector<std::pair<Moved, Costs>>> known; // by hash
 };
