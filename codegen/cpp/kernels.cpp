@@ -8,6 +8,7 @@
 #include "codegen/cpp/routine_kernels.h"
 #include "codegen/cpp/row_blocks.h"
 #include "codegen/cpp/threads.h"
+#include "codegen/kernel/view/runtime_words.h"
 #include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -210,60 +211,6 @@ bool combines(const Plan &plan) {
   });
 }
 
-/// The runtime's header that a function or type is in; of scalar functions scalars.def says it.
-struct Home {
-  const char *name, *header;
-};
-constexpr Home kHomes[] = {
-    {"Window", "device/window.h"},
-    {"Whole", "device/window.h"},
-    {"Fixed", "device/window.h"},
-    {"SumTree", "device/sum_order.h"},
-    {"sum_of_lanes", "device/cpu/lanes_cpu.h"},
-    {"over_lanes", "device/cpu/lanes_cpu.h"},
-    {"in_lanes", "device/cpu/lanes_cpu.h"},
-    {"fill_lanes", "device/cpu/lanes_cpu.h"},
-    {"fma", "device/fma.h"},
-    {"leaf_start", "device/sum_order.h"},
-    {"leaf_of", "device/sum_order.h"},
-    {"packed_product", "device/cpu/product_cpu.h"},
-    {"in_runs", "device/cpu/product_cpu.h"},
-    {"skinny_product", "device/cpu/skinny_product_cpu.h"},
-    {"scratch", "device/cpu/product_cpu.h"},
-    {"tiled_product", "device/cuda/product_cuda.h"},
-    {"Finish", "device/cuda/tile_ends_cuda.h"},
-    {"finish_vec", "device/cuda/tile_ends_cuda.h"},
-    {"tensor_product", "device/cuda/product_tensor_cuda.h"},
-    {"RowTeam", "device/cuda/teams_cuda.h"},
-    {"ColumnTeam", "device/cuda/teams_cuda.h"},
-    {"sum_by_team", "device/cuda/teams_cuda.h"},
-    {"over_team", "device/cuda/teams_cuda.h"},
-    {"take_own", "device/cuda/teams_cuda.h"},
-    {"RowShape", "device/cuda/parts_cuda.h"},
-    {"ColumnShape", "device/cuda/parts_cuda.h"},
-    {"load_part", "device/cuda/parts_cuda.h"},
-    {"part_of", "device/cuda/parts_cuda.h"},
-    {"store_part", "device/cuda/parts_cuda.h"},
-    {"for_each_of_part", "device/cuda/parts_cuda.h"},
-    {"over_parts", "device/cuda/parts_cuda.h"},
-    {"sum_of_parts", "device/cuda/parts_cuda.h"},
-    {"Vec", "device/cuda/vec_cuda.h"},
-    {"load_vec", "device/cuda/vec_cuda.h"},
-    {"store_vec", "device/cuda/vec_cuda.h"},
-    {"in_blocks", "device/cpu/vector_functions_cpu.h"},
-    {"in_vectors", "device/cpu/vector_functions_cpu.h"},
-    {"load", "device/cpu/vector_functions_cpu.h"},
-    {"store", "device/cpu/vector_functions_cpu.h"},
-    {"numbers", "device/cpu/vector_functions_cpu.h"},
-    {"spread", "device/cpu/vector_functions_cpu.h"},
-    {"converted", "device/cpu/vector_functions_cpu.h"},
-    {"one_where", "device/cpu/vector_functions_cpu.h"},
-    {"choose", "device/cpu/vector_functions_cpu.h"},
-    {"Along", ""}, // with one of the above
-    {"Tile", ""},
-    {"Interval", ""},
-};
-
 /// The header of an element type that is the runtime's; "" where it is none.
 const char *headerOfType(StringRef name) {
   for (ElementType type : elementTypes())
@@ -277,9 +224,10 @@ const char *headerOfType(StringRef name) {
 std::string headerOf(const std::string &name, Target target) {
   if (name == "attention")
     return target == Target::cuda ? "device/cuda/attention_cuda.h" : "device/cpu/attention_cpu.h";
-  if (const std::string own = headerOfType(name); !own.empty()) return own;
-  const auto *home = llvm::find_if(kHomes, [&](const Home &each) { return name == each.name; });
-  if (home != std::end(kHomes)) return home->header;
+  if (const std::string ofType = headerOfType(name); !ofType.empty()) return ofType;
+  const auto *own =
+      llvm::find_if(runtimeWords(), [&](const auto &each) { return name == each.name; });
+  if (own != runtimeWords().end()) return own->header;
   const llvm::StringRef family = homeOf(name);
   return ("device/" + (family.empty() ? "scalar" : family) + ".h").str();
 }

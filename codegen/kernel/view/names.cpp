@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/view/names.h"
 
+#include "codegen/kernel/view/runtime_words.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -21,17 +22,9 @@ public:
 
 private:
   void reserveFunctions() {
-    for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
-      view.scope.reserve(word);
-    for (const char *word : {"SumTree",        "sum_of_lanes", "over_lanes",     "leaf_start",
-                             "leaf_of",        "fma",          "packed_product", "tiled_product",
-                             "Tile",           "RowTeam",      "ColumnTeam",     "sum_by_team",
-                             "over_team",      "over_parts",   "sum_of_parts",   "Vec",
-                             "load_vec",       "store_vec",    "Along",          "scratch",
-                             "Interval",       "in_blocks",    "in_vectors",     "load",
-                             "store",          "numbers",      "spread",         "converted",
-                             "one_where",      "finish_vec",   "tensor_product", "in_runs",
-                             "skinny_product", "in_lanes",     "fill_lanes"})
+    for (const RuntimeWord &word : runtimeWords())
+      view.scope.reserve(word.name);
+    for (const char *word : {"attention", "d", "Range", "Device", "Stream"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);

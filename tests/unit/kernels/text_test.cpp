@@ -4,6 +4,7 @@
 #include "functions.h"
 
 #include "codegen/cpp/kernels.h"
+#include "codegen/kernel/view/runtime_words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -84,6 +85,15 @@ TEST_F(KernelText, CountsTripsIn64BitsOnCpus) {
   const std::string cuda = textOf(function, Target::cuda);
   EXPECT_THAT(cuda, HasSubstr("kernel_0(int trip, const float *__restrict__ x"));
   EXPECT_THAT(cuda, HasSubstr("gpu::kernel_0, 1, 256, int(trip), x, trip_2);"));
+}
+TEST_F(KernelText, TakesNoWordOfTheRuntimesForAName) {
+  ASSERT_GT(runtimeWords().size(), 40u);
+  for (const RuntimeWord &word : runtimeWords()) {
+    const std::string name = word.name;
+    const Function function = functionOf("f", copyOf(8, 4), {}, {}, {name, "y", "kernel_0"});
+    for (const Target target : {Target::cpp, Target::cuda})
+      EXPECT_THAT(textOf(function, target), HasSubstr("__restrict__ " + name + "_2")) << name;
+  }
 }
 /// Each dynamic slice picks with a loop of its own.
 TEST_F(KernelText, ReadsOnceWhatIsPickedTwice) {
