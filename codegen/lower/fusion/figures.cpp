@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Fusing weighs the same formulas again and again, as each value is put into its users and what
+// comes of it into theirs; so what a formula has is counted in one walk over its nodes, and what it
+// takes is worked out when it is first asked for, by the key of what it computes.
 #include "codegen/lower/fusion/figures.h"
 
 #include "analysis/boxes/shard_reads.h"
@@ -94,8 +97,6 @@ int64_t fewestTerms(const Census &census) {
   }
   return fewest;
 }
-
-// Figures.
 
 static double independentPoints(const Formula &formula, const Census &census) {
   double points = 1;
