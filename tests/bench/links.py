@@ -10,47 +10,32 @@ least of many calls, is a ping-pong: where the two around one are not alike the 
 and it does not count. A row is the run whose ratio is the median of five. Needs MPI and CMake. With
 --builds what is built is kept, and only what is not there is built.
 """
-import argparse
-import json
-import pathlib
-import subprocess
-import tempfile
-
-from pairs import COLLECTIVES, built, of_bundle, written
+from pairs import COLLECTIVES, arguments, built, folder_for, of_bundle, written
 from tables import write
-from two_processes import is_alike, machine, ping_pong, ping_pong_built
+from two_processes import PingPongs, estimated, machine
 
 ROUNDS, TRIES = 5, 25
 SIZES = [32 << 10, 256 << 10, 1 << 20, 4 << 20]
 
 
-def estimated(shardc, folder, name, size, numbers):
-    program, config = written(folder, name, size)
-    done = subprocess.run([shardc, "plan", program, "-c", config, "--json", "--machine", numbers], check=True,
-                          text=True, stdout=subprocess.PIPE)
-    return json.loads(done.stdout)["seconds"]["moves"] * 1e6
-
-
 def runs(shardc, folder, programs):
     """Of those that count, by (collective, bytes): the ratio, the estimate, what was taken, what was written again."""
     counted = {case: [] for case in programs}
-    before = ping_pong(folder / "ping_pong")
+    pings = PingPongs(folder)
     for _ in range(TRIES):
         for (name, size), rows in counted.items():
             if len(rows) == ROUNDS:
                 continue
-            took = of_bundle(programs[name, size], max(10, min(1000, (1 << 26) // size)))
-            after = ping_pong(folder / "ping_pong")
-            if is_alike(before, after):
-                means = [(a + b) / 2 for a, b in zip(before, after)]
-                guess = estimated(shardc, folder, name, size, machine(shardc, folder, means))
+            calls = max(10, min(1000, (1 << 26) // size))
+            took, means = pings.around(lambda: of_bundle(programs[name, size], calls))
+            if means:
+                numbers = machine(shardc, folder, means)
+                guess = estimated(shardc, *written(folder, name, size), numbers)["moves"] * 1e6
                 rows.append((guess / took, guess, took, means[5] / 1e9))
-            before = after
     return counted
 
 
 def table(shardc, folder):
-    ping_pong_built(folder)
     programs = {(name, size): built(shardc, folder, name, size) for size in SIZES for name in COLLECTIVES}
     lines = ["| collective | bytes | estimated, µs | measured, µs | ratio | all ratios | written again, GB/s |",
              "| --- | --- | --- | --- | --- | --- | --- |"]
@@ -64,14 +49,8 @@ def table(shardc, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("shardc")
-    parser.add_argument("--builds", type=pathlib.Path)
-    parser.add_argument("--write")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder = options.builds or pathlib.Path(made)
-        folder.mkdir(exist_ok=True)
+    options = arguments(__doc__).parse_args()
+    with folder_for(options.builds) as folder:
         text = table(options.shardc, folder)
     print(text)
     if options.write:

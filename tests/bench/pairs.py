@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs that are one collective, as bundles: between two devices with MPI in two processes."""
+import argparse
+import contextlib
 import json
 import os
+import pathlib
 import subprocess
+import tempfile
 
 COLLECTIVES = {  # how the value lies at first, and then
     "all_reduce": ({"dims": [None, None], "unreduced": ["x"]}, [None, None]),
@@ -24,6 +28,24 @@ def written(folder, name, size, devices=2):
     config.write_text(json.dumps({"shardc": 1, "kind": "sharding", "mesh": f"x={devices}", **place,
                                   "inputs": {"x": before}, "outputs": {"x": after}}))
     return program, config
+
+
+@contextlib.contextmanager
+def folder_for(builds):
+    """Where to build: the one that is asked for, which stays, or one that goes."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = pathlib.Path(builds or made)
+        folder.mkdir(exist_ok=True)
+        yield folder
+
+
+def arguments(description):
+    """What the benchmarks between two processes are told."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("shardc")
+    parser.add_argument("--builds", type=pathlib.Path)
+    parser.add_argument("--write")
+    return parser
 
 
 def built(shardc, folder, name, size, devices=2):

@@ -7,13 +7,11 @@
 Microseconds of a call, the median of five runs of beside_mpi.c. Needs MPI and CMake. With --builds what is
 built is kept, and only what is not there is built.
 """
-import argparse
 import pathlib
 import statistics
 import subprocess
-import tempfile
 
-from pairs import COLLECTIVES, MPIRUN, built
+from pairs import COLLECTIVES, MPIRUN, arguments, built, folder_for
 from tables import write
 
 RUNS = 5
@@ -42,14 +40,8 @@ def table(shardc, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("shardc")
-    parser.add_argument("--builds", type=pathlib.Path)
-    parser.add_argument("--write")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder = options.builds or pathlib.Path(made)
-        folder.mkdir(exist_ok=True)
+    options = arguments(__doc__).parse_args()
+    with folder_for(options.builds) as folder:
         text = table(options.shardc, folder)
     print(text)
     if options.write:

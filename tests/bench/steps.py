@@ -7,20 +7,16 @@
 Programs of JAX, cut in the ways in which people cut them; the machine and the runs that count are as in
 links.py. A row is the run whose ratio is the median of three. Needs JAX, MPI and CMake.
 """
-import argparse
 import json
-import pathlib
-import subprocess
-import tempfile
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from pairs import built_of, of_bundle
+from pairs import arguments, built_of, folder_for, of_bundle
 from tables import write
-from two_processes import is_alike, machine, ping_pong, ping_pong_built
+from two_processes import PingPongs, estimated, machine
 
 ROUNDS, TRIES = 3, 15
 ROWS, TOKENS = 8192, (4096,)
@@ -98,38 +94,28 @@ def written(folder, number, step):
     return program, config, inputs
 
 
-def estimated(shardc, program, config, numbers):
-    done = subprocess.run([shardc, "plan", program, "-c", config, "--json", "--machine", numbers], check=True,
-                          text=True, stdout=subprocess.PIPE)
-    seconds = json.loads(done.stdout)["seconds"]
-    return seconds["call"] * 1e6, seconds["work"] * 1e6
-
-
-def runs(shardc, folder, program, config, inputs):
+def runs(shardc, pings, folder, program, config, inputs):
     """Of those that count: the ratio, the estimate, its part of work, and what was taken."""
     rows = []
     executable = built_of(shardc, folder, program.stem, program, config)
-    before = ping_pong(folder / "ping_pong")
     for _ in range(TRIES):
-        took = of_bundle(executable, 200, inputs, "--threads", "1")
-        after = ping_pong(folder / "ping_pong")
-        if is_alike(before, after):
-            means = [(a + b) / 2 for a, b in zip(before, after)]
-            guess, work = estimated(shardc, program, config, machine(shardc, folder, means))
+        took, means = pings.around(lambda: of_bundle(executable, 200, inputs, "--threads", "1"))
+        if means:
+            seconds = estimated(shardc, program, config, machine(shardc, folder, means))
+            guess, work = seconds["call"] * 1e6, seconds["work"] * 1e6
             rows.append((guess / took, guess, work, took))
-        before = after
         if len(rows) == ROUNDS:
             return sorted(rows)
     raise SystemExit(f"the machine changed around {program.stem} all but {len(rows)} of {TRIES} times")
 
 
 def table(shardc, folder, only):
-    ping_pong_built(folder)
+    pings = PingPongs(folder)
     lines = ["| step | estimated, µs | of it work | measured, µs | ratio | all ratios |", "| --- | --- | --- | --- | --- | --- |"]
     for number, (name, step) in enumerate(STEPS.items()):
         if only not in name:
             continue
-        rows = runs(shardc, folder, *written(folder, number, step))
+        rows = runs(shardc, pings, folder, *written(folder, number, step))
         ratio, guess, work, took = rows[ROUNDS // 2]
         lines.append(f"| {name} | {guess:,.0f} | {work:,.0f} | {took:,.0f} | {ratio:.2f} | "
                      f"{rows[0][0]:.2f} to {rows[-1][0]:.2f} |")
@@ -138,15 +124,10 @@ def table(shardc, folder, only):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("shardc")
+    parser = arguments(__doc__)
     parser.add_argument("--only", default="")
-    parser.add_argument("--builds", type=pathlib.Path)
-    parser.add_argument("--write")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder = options.builds or pathlib.Path(made)
-        folder.mkdir(exist_ok=True)
+    with folder_for(options.builds) as folder:
         text = table(options.shardc, folder, options.only)
     if options.write:
         write(options.write, "steps", text)

@@ -10,12 +10,6 @@ NEARNESS, ALIKE = (1, 2, 5), 1.25  # numbers of ping_pong that may differ by so 
 SMALL = 12 << 10  # bytes that the runtime sends without asking the receiver first (processes_mpi.cpp)
 
 
-def ping_pong_built(folder):
-    source = pathlib.Path(__file__).with_name("ping_pong.c")
-    subprocess.run(["mpicc", "-O2", source, "-o", folder / "ping_pong"], check=True)
-    return folder / "ping_pong"
-
-
 def last_cache():
     """Bytes of the last cache for each of the processors that share it."""
     caches = pathlib.Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")
@@ -23,12 +17,6 @@ def last_cache():
     ends = [part.split("-") for part in (last / "shared_cpu_list").read_text().split(",")]
     return (int((last / "size").read_text().strip().removesuffix("K")) << 10) // sum(
         int(end[-1]) - int(end[0]) + 1 for end in ends)
-
-
-def ping_pong(program):
-    """What it finds, in the order in which it prints."""
-    run = subprocess.run([*MPIRUN, program], check=True, text=True, stdout=subprocess.PIPE)
-    return [float(number) for number in run.stdout.split()]
 
 
 def is_alike(before, after):
@@ -48,3 +36,31 @@ def machine(shardc, folder, found):
     path = folder / "pair.json"
     path.write_text(json.dumps(numbers))
     return path
+
+
+class PingPongs:
+    """Ping-pongs between runs, which are built in a folder."""
+
+    def __init__(self, folder):
+        self.program = folder / "ping_pong"
+        source = pathlib.Path(__file__).with_name("ping_pong.c")
+        subprocess.run(["mpicc", "-O2", source, "-o", self.program], check=True)
+        self.last = self.numbers()
+
+    def numbers(self):
+        """What one finds, in the order in which it prints."""
+        run = subprocess.run([*MPIRUN, self.program], check=True, text=True, stdout=subprocess.PIPE)
+        return [float(number) for number in run.stdout.split()]
+
+    def around(self, run):
+        """What a run gives, and the means of the numbers before and after it; None where the machine changed."""
+        before, given, self.last = self.last, run(), self.numbers()
+        alike = is_alike(before, self.last)
+        return given, [(a + b) / 2 for a, b in zip(before, self.last)] if alike else None
+
+
+def estimated(shardc, program, config, numbers):
+    """Seconds that `plan` tells, by a machine's file."""
+    done = subprocess.run([shardc, "plan", program, "-c", config, "--json", "--machine", numbers], check=True,
+                          text=True, stdout=subprocess.PIPE)
+    return json.loads(done.stdout)["seconds"]
