@@ -12,7 +12,7 @@
 #include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
-#include "codegen/kernel/work.h"
+#include "codegen/kernel/work/work.h"
 #include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/sum_order.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/kernel/core_times.h"
+#include "codegen/kernel/work/core_times.h"
 
 #include <algorithm>
 

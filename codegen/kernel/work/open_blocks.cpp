@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/kernel/open_blocks.h"
+#include "codegen/kernel/work/open_blocks.h"
 
 #include "runtime/device/sum_order.h"
 

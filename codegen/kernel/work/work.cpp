@@ -4,9 +4,9 @@
 // is reached. Where there are branches, statements are walked twice: for the most that they
 // execute, and for what is expected. What counts is a FLOP each, or what an instruction takes on a
 // core; there it matters which loop is taken in vectors.
-#include "codegen/kernel/work.h"
+#include "codegen/kernel/work/work.h"
 
-#include "codegen/kernel/open_blocks.h"
+#include "codegen/kernel/work/open_blocks.h"
 #include "frontend/ir/formula/bounds/intervals.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"

@@ -2,7 +2,7 @@
 // What a body executes, read off its statements.
 #pragma once
 
-#include "codegen/kernel/core_times.h"
+#include "codegen/kernel/work/core_times.h"
 #include "codegen/kernel/statement.h"
 
 #include "frontend/ir/formula/bounds/bounds.h"

@@ -9,7 +9,7 @@
 #include "analysis/boxes/shard_reads.h"
 #include "analysis/boxes/varying.h"
 #include "codegen/kernel/schedule.h"
-#include "codegen/kernel/work.h"
+#include "codegen/kernel/work/work.h"
 #include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"

@@ -5,7 +5,7 @@
 #include "codegen/report/times/times.h"
 
 #include "codegen/kernel/schedule.h"
-#include "codegen/kernel/work.h"
+#include "codegen/kernel/work/work.h"
 #include "codegen/plan/seconds.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/times/links.h"

@@ -6,7 +6,7 @@
 #include "codegen/cpp/body/print_body.h"
 #include "codegen/kernel/body/body.h"
 #include "codegen/kernel/schedule.h"
-#include "codegen/kernel/work.h"
+#include "codegen/kernel/work/work.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

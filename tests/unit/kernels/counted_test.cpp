@@ -5,7 +5,7 @@
 #include "program_kernels.h"
 
 #include "codegen/kernel/schedule.h"
-#include "codegen/kernel/work.h"
+#include "codegen/kernel/work/work.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
 

@@ -7,7 +7,7 @@
 
 #include "codegen/kernel/forms/tiled_product.h"
 #include "codegen/kernel/schedule.h"
-#include "codegen/kernel/work.h"
+#include "codegen/kernel/work/work.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
