@@ -7,6 +7,7 @@
 
 #include "codegen/interp/evaluator.h"
 #include "codegen/interp/move.h"
+#include "codegen/interp/shard_run.h"
 
 #include "runtime/host/ops/post.h"
 
@@ -20,25 +21,6 @@
 #include <thread>
 
 namespace shardc {
-
-static int64_t extentOf(const Box &box, size_t dim) { return box[dim].extent(); }
-
-/// Calls `copy(wholeElement, windowElement, count)` for every row of `box`.
-template <typename Copy>
-static void forEachRow(ArrayRef<int64_t> shape, const Box &window, const Box &box, Copy copy,
-                       size_t dim = 0, int64_t whole = 0, int64_t held = 0) {
-  if (isEmpty(box)) return;
-  if (dim == box.size()) return copy(whole, held, int64_t{1});
-  whole = whole * shape[dim] + box[dim].lo;
-  held = held * extentOf(window, dim) + box[dim].lo - window[dim].lo;
-  if (dim + 1 == box.size()) return copy(whole, held, box[dim].extent());
-  for (int64_t row = 0; row < box[dim].extent(); ++row)
-    forEachRow(shape, window, box, copy, dim + 1, whole + row, held + row);
-}
-
-static void allocate(WindowData &window) {
-  window.data.resize(std::max<int64_t>(0, volume(window.window)) * info(window.type).bytes);
-}
 
 Env envOf(const Kernel &kernel, const Launch &launch) {
   Env env;
@@ -57,7 +39,7 @@ std::optional<Fault> interpretLaunch(const Launch &launch) {
       ins.push_back(&launch.windows[in]);
     for (const int out : step.outs) {
       outs.push_back(&launch.windows[out]);
-      allocate(*outs.back());
+      takeMemory(*outs.back());
     }
     if (auto fault = interpret(kernel.formula, envOf(kernel, launch), ins, outs)) return fault;
   }
@@ -65,126 +47,6 @@ std::optional<Fault> interpretLaunch(const Launch &launch) {
 }
 
 namespace {
-
-/// The outputs, put together from the shards' boxes.
-struct Outputs {
-  std::vector<HostTensor> &tensors;
-  std::vector<std::vector<uint8_t>> written; // whether, per element
-  bool replicas;                             // may write an element again, with the same bits
-};
-
-/// One shard of one function, with its memory.
-class ShardRun {
-public:
-  ShardRun(const Plan &plan, const Function &function, int64_t number)
-      : plan(plan), function(function), coordinates(coordinatesOf(function, number)) {}
-
-  void load(ArrayRef<HostTensor> inputs) {
-    for (const Buffer &buffer : function.buffers)
-      windows.push_back(makeWindow(buffer));
-    for (auto [buffer, window] : llvm::zip(function.buffers, windows)) {
-      if (buffer.role == Role::input) give(buffer, window, inputs[buffer.index].data);
-      if (buffer.role == Role::constant) fill(buffer, window, plan.constants[buffer.index].data);
-    }
-  }
-
-  /// `trips`: that the loops around have made.
-  std::optional<Fault> compute(const Compute &compute, ArrayRef<Step> steps,
-                               ArrayRef<int64_t> trips,
-                               const shardc_communicator *others = nullptr) {
-    return compute({function, steps, coordinates, trips, windows, others});
-  }
-
-  std::optional<Fault> swap(const Step &step) {
-    std::swap(windows[step.ins.front()], windows[step.outs.front()]);
-    return std::nullopt;
-  }
-
-  /// What a decider says: an i1 or i32.
-  int32_t number(int buffer) const {
-    const WindowData &window = windows[buffer];
-    int32_t value = 0;
-    std::memcpy(&value, window.data.data(), info(window.type).bytes);
-    return value;
-  }
-
-  Member memberOf(const Collective &collective, const Step &step) {
-    return {boxAt(collective.held, function, coordinates),
-            boxAt(collective.needed, function, coordinates), &windows[step.ins.front()],
-            &windows[step.outs.front()]};
-  }
-
-  /// Of an output that is left unreduced, to be combined where it lies.
-  Member memberOf(size_t buffer) {
-    const Box box = boxOf(function.buffers[buffer]);
-    return {box, box, &windows[buffer], &windows[buffer]};
-  }
-
-  std::optional<Fault> store(Outputs &outputs) const {
-    for (auto [buffer, window] : llvm::zip(function.buffers, windows))
-      if (buffer.role == Role::output)
-        if (auto fault = put(buffer, window, outputs)) return fault;
-    return std::nullopt;
-  }
-
-private:
-  /// What is there of some rows at a time has memory only where it is computed for all.
-  WindowData makeWindow(const Buffer &buffer) const {
-    WindowData window;
-    window.type = buffer.type;
-    window.window = boxAt(buffer.window, function, coordinates);
-    if (!buffer.ofBlock) allocate(window);
-    return window;
-  }
-
-  Box boxOf(const Buffer &buffer) const { return boxAt(buffer.box, function, coordinates); }
-
-  /// Of an input that arrives unreduced one device has it all, and the others nothing that counts.
-  void give(const Buffer &buffer, WindowData &window, const std::vector<char> &whole) const {
-    const std::optional<Unreduced> &unreduced = plan.inputs[buffer.index].unreduced;
-    const auto isFirst = [&](int coordinate) { return coordinates[coordinate] == 0; };
-    if (!unreduced || llvm::all_of(unreduced->over, isFirst)) return fill(buffer, window, whole);
-    const Slot nothing = toSlot(*identity(unreduced->combine, buffer.type));
-    const int64_t bytes = info(buffer.type).bytes;
-    for (size_t at = 0; at < window.data.size(); at += bytes)
-      storeSlot(buffer.type, &window.data[at], nothing);
-  }
-
-  void fill(const Buffer &buffer, WindowData &window, const std::vector<char> &whole) const {
-    const int64_t bytes = info(buffer.type).bytes;
-    forEachRow(buffer.shape, window.window, boxOf(buffer),
-               [&](int64_t from, int64_t to, int64_t count) {
-                 std::memcpy(&window.data[to * bytes], &whole[from * bytes], count * bytes);
-               });
-  }
-
-  std::optional<Fault> put(const Buffer &buffer, const WindowData &window, Outputs &outputs) const {
-    const int64_t bytes = info(buffer.type).bytes;
-    std::vector<char> &whole = outputs.tensors[buffer.index].data;
-    std::vector<uint8_t> &written = outputs.written[buffer.index];
-    bool twice = false, differs = false;
-    forEachRow(buffer.shape, window.window, boxOf(buffer),
-               [&](int64_t to, int64_t from, int64_t count) {
-                 for (int64_t k = 0; k < count; ++k, ++to, ++from) {
-                   const char *element = &window.data[from * bytes];
-                   twice |= written[to] != 0;
-                   differs |= written[to] && std::memcmp(&whole[to * bytes], element, bytes) != 0;
-                   written[to] = 1;
-                   std::memcpy(&whole[to * bytes], element, bytes);
-                 }
-               });
-    const std::string element =
-        "an element of output '" + plan.outputs[buffer.index].name + "' is ";
-    if (twice && !outputs.replicas) return Fault{element + "written by two shards"};
-    if (differs) return Fault{element + "not the same on two devices"};
-    return std::nullopt;
-  }
-
-  const Plan &plan;
-  const Function &function;
-  SmallVector<int64_t, 4> coordinates;
-  std::vector<WindowData> windows;
-};
 
 /// Shards of one function in lock-step: all do a step before any does the next.
 class FunctionRun {
@@ -199,18 +61,40 @@ public:
   std::optional<Fault> run(ArrayRef<HostTensor> inputs, Outputs &outputs) {
     for (ShardRun &shard : shards)
       shard.load(inputs);
-    if (auto fault = runSteps(function.steps)) return fault;
+    if (auto fault = runInMemory()) return fault;
     if (auto fault = combineOutputs()) return fault;
     return onShards([&](ShardRun &shard) { return shard.store(outputs); });
   }
 
 private:
+  /// All steps, with memory for what is live alone.
+  std::optional<Fault> runInMemory() {
+    const ArrayRef<Step> steps = function.steps;
+    int64_t number = 0; // of a step, as the tree is read
+    for (size_t first = 0, end = 0; first < steps.size(); first = end) {
+      end = endOfStep(steps, first);
+      const ArrayRef<Step> done = steps.slice(first, end - first);
+      const int64_t next = number + countSteps(done);
+      for (ShardRun &shard : shards)
+        shard.takeMemoryUpTo(next);
+      if (auto fault = runSteps(done)) return fault;
+      for (ShardRun &shard : shards)
+        shard.freeMemoryUpTo(next);
+      number = next;
+    }
+    return std::nullopt;
+  }
+
+  /// Of a step, and of those that are done with it.
+  static size_t endOfStep(ArrayRef<Step> steps, size_t first) {
+    return steps[first].kind == Step::Kind::compute ? endOfJoined(steps, first) : first + 1;
+  }
+
   std::optional<Fault> runSteps(ArrayRef<Step> steps) {
     for (size_t first = 0, end = 0; first < steps.size(); first = end) {
-      const Step &step = steps[first];
-      end = step.kind == Step::Kind::compute ? endOfJoined(steps, first) : first + 1;
-      if (auto fault = runStep(step, steps.slice(first, end - first)))
-        return Fault{step.label + ": " + fault->what};
+      end = endOfStep(steps, first);
+      if (auto fault = runStep(steps[first], steps.slice(first, end - first)))
+        return Fault{steps[first].label + ": " + fault->what};
     }
     return std::nullopt;
   }
@@ -429,13 +313,16 @@ static double bytesOf(const std::vector<PlanTensor> &tensors) {
 double bytesToRun(const Plan &plan) {
   double most = 0;
   for (const Function &function : plan.functions) {
-    const bool together = runTogether(plan, function);
-    double bytes = 0;
+    const int64_t shards = runTogether(plan, function) ? function.shards() : 1;
+    double bytes = static_cast<double>(function.liveBytes);
     for (const Buffer &buffer : function.buffers)
-      bytes += static_cast<double>(buffer.bytes);
-    most = std::max(most, bytes * static_cast<double>(together ? function.shards() : 1));
+      if (buffer.over >= 0) bytes += static_cast<double>(buffer.bytes); // by itself here
+    most = std::max(most, bytes * static_cast<double>(shards));
   }
-  return bytesOf(plan.inputs) + bytesOf(plan.outputs) + most;
+  double written = 0; // whether, a byte per element
+  for (const PlanTensor &output : plan.outputs)
+    written += static_cast<double>(output.type.elements());
+  return bytesOf(plan.inputs) + bytesOf(plan.outputs) + written + most;
 }
 
 /// On one shard; none where only a run can tell how often a body is done.

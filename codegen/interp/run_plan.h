@@ -44,7 +44,7 @@ std::optional<int64_t> countRunSteps(const Plan &plan);
 std::optional<Fault> runPlan(const Plan &plan, ArrayRef<HostTensor> inputs,
                              std::vector<HostTensor> &outputs, const RunOptions &options = {});
 
-/// Bytes that this takes: inputs, outputs, and the buffers of shards that run together. Those of
+/// Bytes that this takes: inputs, outputs, and what is live of shards that run together. That of
 /// the largest shard count for all.
 double bytesToRun(const Plan &plan);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/bundle/collective_plans.h"
 
+#include "codegen/lower/memory/lifetimes.h"
 #include "runtime/box.h"
 #include "tests/unit/bundle/plan_parts.h"
 
@@ -56,6 +57,7 @@ static void addCollective(Function &function, const std::string &text, Collectiv
   step.collective = static_cast<int>(function.collectives.size());
   function.collectives.push_back(std::move(collective));
   function.steps.push_back(std::move(step));
+  setLifetimes(function);
 }
 
 static Collective sumOver(Pattern pattern, int coordinate, int64_t groupSize, double payload) {

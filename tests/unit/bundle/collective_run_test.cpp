@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans with collectives, run by the reference evaluation.
 #include "codegen/interp/run_plan.h"
+#include "tests/support/compile.h"
 #include "tests/unit/bundle/collective_plans.h"
 
 #include "gmock/gmock.h"
@@ -101,4 +102,31 @@ TEST(RunCollectives, CombinesBitsInTheOrderOfMembers) {
   EXPECT_EQ(faultOf(plan), "");
   plan.functions[0].collectives[0].combine = Fn::max;
   EXPECT_EQ(ran(plan)[0], 40 + 30); // positive floats are ordered as their bits
+}
+
+TEST(RunPlan, TakesMemoryForWhatIsLiveAlone) {
+  const auto compiled = test::compile(R"(
+    func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+      %1 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+      %2 = stablehlo.dot_general %1, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+      %3 = stablehlo.dot_general %2, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+      %4 = stablehlo.dot_general %3, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+      %5 = stablehlo.dot_general %4, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+      return %5 : tensor<64x64xf32>
+    })",
+                                      "");
+  ASSERT_TRUE(compiled.plan) << compiled.messages();
+  size_t most = 0;
+  const Compute compute = [&](const Launch &launch) {
+    size_t bytes = 0;
+    for (const WindowData &window : launch.windows)
+      bytes += window.data.capacity();
+    most = std::max(most, bytes);
+    return interpretLaunch(launch);
+  };
+  std::vector<HostTensor> outputs;
+  const auto fault =
+      runPlan(*compiled.plan, inputsOf(*compiled.plan), outputs, {.compute = compute});
+  EXPECT_FALSE(fault) << fault->what;
+  EXPECT_EQ(most, 4 * 64 * 64 * 4); // x, two products and the output
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/bundle/plan_parts.h"
 
+#include "codegen/lower/memory/lifetimes.h"
 #include "codegen/plan/names.h"
 
 #include <algorithm>
@@ -70,6 +71,7 @@ void addStep(Function &function, const std::string &name, const std::string &tex
   step.outs = {out};
   function.kernels.push_back(std::move(kernel));
   function.steps.push_back(std::move(step));
+  setLifetimes(function);
 }
 
 PlanTensor tensor(const std::string &name, ElementType type, SmallVector<int64_t, 4> shape,
