@@ -67,15 +67,26 @@ const For *onlyLoopIn(const For &outer, const KernelView &view) {
   return inner->over == For::Over::all || inner->over == For::Over::blocks ? inner : nullptr;
 }
 
-/// The outermost loop, but where that has few indices the longest of those that are alone in it.
+/// A product that is all that a loop has in it.
+const PackedProduct *onlyProductIn(const For &outer, const KernelView &view) {
+  if (outer.body.size() != 1) return nullptr;
+  const auto *sums = std::get_if<PackedSums>(&outer.body.front().node);
+  return sums && view.startsAtZero(sums->product.rows) ? &sums->product : nullptr;
+}
+
+/// The outermost loop, but where that has few indices the longest of those that are alone in it, or
+/// rows or columns of the product.
 Outermost outermostOf(const For &outer, const KernelView &view) {
   const auto extentOf = [&](const For *loop) { return view.loops[loop->loop].extent.value_or(0); };
   const For *longest = &outer, *last = &outer;
-  while (extentOf(last) < kMany && (last = onlyLoopIn(*last, view))) {
+  while (const For *inner = extentOf(last) < kMany ? onlyLoopIn(*last, view) : nullptr) {
+    last = inner;
     // Neighbours are worked on together.
     const bool mayBe = !last->inVectors || extentOf(longest) < kFew;
     if (mayBe && extentOf(last) > extentOf(longest)) longest = last;
   }
+  const PackedProduct *product = onlyProductIn(*last, view);
+  if (product && extentOf(longest) < kFew) return outermostOf(*product, view);
   Outermost made = {longest->loop, 1, view.loops[longest->loop].extent};
   if (longest->over == For::Over::blocks) made.together = longest->size;
   if (longest->inVectors) made.together = kTogether;

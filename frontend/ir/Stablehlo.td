@@ -315,7 +315,7 @@ def ConvolutionOp : Irregular<"convolution",
          OptionalAttr<ArrayAttr>:$precision_config),
     "`(` operands `)` `dim_numbers` `=` custom<ConvDimensions>($dimension_numbers) `,`"
     " `window` `=` `{` custom<ConvWindow>($window_strides, $padding, $lhs_dilation, $rhs_dilation,"
-    " $window_reversal) `}`"> {
+    " $window_reversal) `}`", functionType, [DeclareOpInterfaceMethods<ExpandableOp>]> {
   let example = "dim_numbers: [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]";
 }
 

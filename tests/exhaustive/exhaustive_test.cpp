@@ -190,11 +190,15 @@ void checkAllCuts(const Subject &subject, const std::string &type, Count &count)
   choose(choose, 0);
 }
 
-/// The op that makes the output, of a narrow sum before it is rounded.
+/// The op that makes the output, before that is cut off, or a narrow sum rounded.
 mlir::Operation *opOf(mlir::ModuleOp program, StringRef mnemonic) {
   mlir::Operation *op = entryOf(program).front().getTerminator()->getOperand(0).getDefiningOp();
-  const bool rounds = op->getName().stripDialect() != mnemonic && op->getNumOperands() == 1;
-  return rounds ? op->getOperand(0).getDefiningOp() : op;
+  const auto isAfter = [&] {
+    return op->getName().stripDialect() != mnemonic && op->getNumOperands() == 1;
+  };
+  for (int after = 0; after < 2 && isAfter(); ++after)
+    op = op->getOperand(0).getDefiningOp();
+  return op;
 }
 
 /// The op, and those that make its operands where one op has become several.

@@ -400,7 +400,9 @@ Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
     Order order;
     if (info(terms->type).isRounded)
       order = orderOfProduct(extentsOf(loops), resultsOf(terms, loops, formula.loops));
-    if (info(terms->type).isFloat) terms = expr::scalar(Fn::term, terms->type, terms->args);
+    const bool isProduct = terms->kind != Kind::Literal; // where no term has both factors: zero
+    if (info(terms->type).isFloat && isProduct)
+      terms = expr::scalar(Fn::term, terms->type, terms->args);
     return sum(loops, terms, order);
   });
 }

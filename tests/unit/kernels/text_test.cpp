@@ -392,6 +392,16 @@ TEST_F(KernelText, TakesALongerLoopInChunksWhereTheOutermostHasFewIndices) {
 )"));
   EXPECT_THAT(launchersFile(plan, kernelTexts(plan)), HasSubstr("kernels().kernel_0, {64, 4}, "));
 }
+TEST_F(KernelText, TakesRowsOfAProductInChunksWhereThereAreFewBatches) {
+  Build b(*plan.pool);
+  Expr i = b.loop(2, "i"), j = b.loop(512, "j"), k = b.loop(64, "k"), l = b.loop(64, "l");
+  Expr term =
+      b.call(Fn::term, {b.load(f32, {2, 512, 64}, {i, j, l}), b.load(f32, {2, 64, 64}, {i, l, k})});
+  b.result(f32, {2, 512, 64}, {i, j, k}, b.reduce(Fn::add, {l}, term, 0.0, {{2, 1}}));
+  EXPECT_THAT(textOf(ofWork(functionOf("f", b.formula, {}))),
+              AllOf(HasSubstr("for (int64_t i = 0; i < 2; ++i)"),
+                    HasSubstr("packed_product<Along::terms, 2>({from, to}, ")));
+}
 TEST_F(KernelText, HasChunksOfNeighboursWhereTheyAreMost) {
   const auto chunksOf = [&](int64_t rows) {
     const Function function = ofWork(functionOf("f", copyOf(rows, 8192), {}));

@@ -51,6 +51,8 @@ protected:
     return tensor({type, shape}, array.data);
   }
 
+  Instance convolution(const std::vector<WindowDim> &windows);
+
   /// Runs the op as a program, whole and on meshes.
   void check(const Instance &instance, const char *dtype, ElementType type) {
     for (int mesh = 0; mesh < 3 && !HasFailure(); ++mesh)
@@ -137,47 +139,82 @@ Instance reduceWindow(const std::vector<WindowDim> &windows, const Array &x, con
   return {op, {{"x", x}, {"init", init}}, windowsReduced(windows, x, init.data[0], combine)};
 }
 
+/// A convolution with these windows, and all else at random.
+Instance Windows::convolution(const std::vector<WindowDim> &windows) {
+  const auto rank = static_cast<int64_t>(windows.size()) + 2;
+  Convolution conv{Roles::random(random, rank),
+                   Roles::random(random, rank),
+                   Roles::random(random, rank),
+                   windows,
+                   {},
+                   1,
+                   1};
+  (random() % 2 ? conv.featureGroups : conv.batchGroups) = oneOf({1, 1, 2, 3});
+  Numbers extents, sizes;
+  for (const WindowDim &window : conv.windows) {
+    extents.push_back(oneOf({3, 5, 6}));
+    sizes.push_back(window.size);
+    conv.reversed.push_back(random() % 3 == 0);
+  }
+  const int64_t taken = oneOf({1, 2, 5}), batch = oneOf({1, 2, 3}) * conv.batchGroups;
+  const int64_t features = oneOf({1, 2, 3}) * conv.featureGroups * conv.batchGroups;
+  const Array lhs = filled(conv.input.placed(batch, taken * conv.featureGroups, extents));
+  const Array rhs = filled(conv.kernel.placed(taken, features, sizes));
+  Json op = {{"op", "convolution"},
+             {"input_batch_dimension", conv.input.first},
+             {"input_feature_dimension", conv.input.second},
+             {"input_spatial_dimensions", conv.input.spatial},
+             {"kernel_input_feature_dimension", conv.kernel.first},
+             {"kernel_output_feature_dimension", conv.kernel.second},
+             {"kernel_spatial_dimensions", conv.kernel.spatial},
+             {"output_batch_dimension", conv.output.first},
+             {"output_feature_dimension", conv.output.second},
+             {"output_spatial_dimensions", conv.output.spatial},
+             {"window_strides", listOf(conv.windows, &WindowDim::stride)},
+             {"lhs_dilation", listOf(conv.windows, &WindowDim::baseDilation)},
+             {"rhs_dilation", listOf(conv.windows, &WindowDim::dilation)},
+             {"padding", paddingOf(conv.windows)},
+             {"window_reversal", conv.reversed},
+             {"feature_group_count", conv.featureGroups},
+             {"batch_group_count", conv.batchGroups}};
+  return Instance{op, {{"x", lhs}, {"w", rhs}}, convolved(conv, lhs, rhs)};
+}
+
 TEST_F(Windows, ConvolutionIsThatOfTheSpecification) {
   checkSome([&] {
-    const auto spatial = static_cast<size_t>(oneOf({0, 1, 1, 2, 2, 3}));
-    const auto rank = static_cast<int64_t>(spatial) + 2;
-    Convolution conv{Roles::random(random, rank),
-                     Roles::random(random, rank),
-                     Roles::random(random, rank),
-                     windowsOf(spatial, true),
-                     {},
-                     1,
-                     1};
-    (random() % 2 ? conv.featureGroups : conv.batchGroups) = oneOf({1, 1, 2, 3});
-    Numbers extents, sizes;
-    for (const WindowDim &window : conv.windows) {
-      extents.push_back(oneOf({3, 5, 6}));
-      sizes.push_back(window.size);
-      conv.reversed.push_back(random() % 3 == 0);
-    }
-    const int64_t taken = oneOf({1, 2, 5}), batch = oneOf({1, 2, 3}) * conv.batchGroups;
-    const int64_t features = oneOf({1, 2, 3}) * conv.featureGroups * conv.batchGroups;
-    const Array lhs = filled(conv.input.placed(batch, taken * conv.featureGroups, extents));
-    const Array rhs = filled(conv.kernel.placed(taken, features, sizes));
-    Json op = {{"op", "convolution"},
-               {"input_batch_dimension", conv.input.first},
-               {"input_feature_dimension", conv.input.second},
-               {"input_spatial_dimensions", conv.input.spatial},
-               {"kernel_input_feature_dimension", conv.kernel.first},
-               {"kernel_output_feature_dimension", conv.kernel.second},
-               {"kernel_spatial_dimensions", conv.kernel.spatial},
-               {"output_batch_dimension", conv.output.first},
-               {"output_feature_dimension", conv.output.second},
-               {"output_spatial_dimensions", conv.output.spatial},
-               {"window_strides", listOf(conv.windows, &WindowDim::stride)},
-               {"lhs_dilation", listOf(conv.windows, &WindowDim::baseDilation)},
-               {"rhs_dilation", listOf(conv.windows, &WindowDim::dilation)},
-               {"padding", paddingOf(conv.windows)},
-               {"window_reversal", conv.reversed},
-               {"feature_group_count", conv.featureGroups},
-               {"batch_group_count", conv.batchGroups}};
-    return Instance{op, {{"x", lhs}, {"w", rhs}}, convolved(conv, lhs, rhs)};
+    return convolution(windowsOf(static_cast<size_t>(oneOf({0, 1, 1, 2, 2, 3})), true));
   });
+}
+
+TEST_F(Windows, ConvolutionPassesOverGapsWhereItHasNoStrides) {
+  checkSome([&] {
+    std::vector<WindowDim> windows = windowsOf(static_cast<size_t>(oneOf({1, 1, 2, 3})), true);
+    for (WindowDim &window : windows)
+      window.stride = window.dilation = 1;
+    return convolution(windows);
+  });
+}
+
+TEST(Convolution, MultipliesNoZerosOfGapsWhereItHasNoStrides) {
+  const auto flopsOf = [](const char *window, const char *type) {
+    const std::string program = std::string(R"(
+      func.func @main(%x: tensor<1x8x4xf32>, %w: tensor<4x4x2xf32>) -> )") +
+                                type + R"( {
+        %y = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {)" +
+                                window +
+                                R"(} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+          : (tensor<1x8x4xf32>, tensor<4x4x2xf32>) -> )" +
+                                type + R"(
+        return %y : )" + type + R"(
+      })";
+    const Compiled compiled = compile(program, "");
+    EXPECT_TRUE(compiled.plan) << program << compiled.messages();
+    return compiled.plan ? compiled.plan->functions[0].kernels[0].flops : 0;
+  };
+  const int64_t ofTerms = 2 * 2 * 4; // of a result and an element of the window: 2 features of 4
+  EXPECT_EQ(flopsOf("pad = [[2, 3]], lhs_dilate = [2]", "tensor<1x17x2xf32>"), 17 * 2 * ofTerms);
+  EXPECT_EQ(flopsOf("stride = [3], pad = [[2, 3]], lhs_dilate = [2]", "tensor<1x6x2xf32>"),
+            6 * 4 * ofTerms);
 }
 
 TEST_F(Windows, ReduceWindowCountsAnInitOnce) {

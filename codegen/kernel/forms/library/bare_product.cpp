@@ -75,14 +75,12 @@ std::optional<BareProduct> productOf(const Formula &formula, Expr item) {
   if (!isProduct(term)) return std::nullopt;
   BareProduct product;
   product.sum = term->type;
-  SmallVector<Expr, 4> ofRight;
   product.left = loadOf(term->args[0], product.where);
-  product.right = loadOf(term->args[1], ofRight);
-  if (!product.left || !product.right || (!product.where.empty() && !ofRight.empty()))
-    return std::nullopt;
-  if (!ofRight.empty()) {
-    std::swap(product.left, product.right);
-    product.where = ofRight;
+  product.right = loadOf(term->args[1], product.whereRight);
+  if (!product.left || !product.right) return std::nullopt;
+  if (product.where.empty()) {
+    if (!product.whereRight.empty()) std::swap(product.left, product.right);
+    std::swap(product.where, product.whereRight);
   }
   const auto isRead = [&](int loop) {
     return uses(product.left->args, loop) || uses(product.right->args, loop);

@@ -11,13 +11,14 @@ namespace shardc {
 /// result = sum over the terms of left * right, from zero. Each loop is of one list, after what
 /// uses it.
 struct BareProduct {
-  Expr left, right;            // loads
-  SmallVector<Expr, 4> where;  // where one of these does not hold, the left factor is zero
-  ElementType sum;             // what is added up in
-  SmallVector<int, 4> batches; // both factors and the result
-  SmallVector<int, 4> rows;    // the left factor and the result
-  SmallVector<int, 4> columns; // the right factor and the result
-  SmallVector<int, 4> terms;   // both factors, and not the result
+  Expr left, right;                // loads
+  SmallVector<Expr, 4> where;      // where one of these does not hold, the left factor is zero
+  SmallVector<Expr, 4> whereRight; // ... and the right one, where the left one is, too
+  ElementType sum;                 // what is added up in
+  SmallVector<int, 4> batches;     // both factors and the result
+  SmallVector<int, 4> rows;        // the left factor and the result
+  SmallVector<int, 4> columns;     // the right factor and the result
+  SmallVector<int, 4> terms;       // both factors, and not the result
 };
 std::optional<BareProduct> bareProductOf(const Formula &formula);
 /// What an item of a reduction is, by how a formula's one result uses its loops.

@@ -8,6 +8,11 @@
 //   (i - k * dilation + before) / stride      of the source's gradient, which reads outputs; whole
 //                                             strides may stand behind the quotient
 // Where devices share out places, each has other paddings: then it stays a kernel.
+//
+// Where a transposed convolution passes over gaps, index and window are cut into phases: result
+// i = turn * gap + phase meets elements k = next * gap + begin(phase) of the window alone, at
+//   turn + next + first(phase), which is (i + k - before) / gap
+// for each phase, of which there are few: whether it is, is seen one by one.
 #include "codegen/kernel/forms/library/convolution.h"
 
 #include "frontend/ir/formula/expressions/arithmetic.h"
@@ -27,6 +32,9 @@ struct Places {
   int ofResult = -1, ofTerms = -1; // loops; -1: it has one index
   int64_t resultFactor = 0, termFactor = 0, constant = 0, divisor = 1;
   int resultDim = -1, rightDim = -1; // of the other tensors
+  int phase = -1;                    // a loop; then the others are of turns and of what is next
+  int64_t results = 1, window = 1;   // extents
+  bool isBackwards = false;          // in the right factor
 };
 
 class ConvolutionFinder {
@@ -37,8 +45,9 @@ public:
     const auto found = bareProductOf(formula);
     if (!found) return std::nullopt;
     bare = *found;
-    if (!isOfOneType() || bare.columns.size() > 1 || bare.batches.size() > 1 || !findPlaces())
-      return std::nullopt;
+    if (!isOfOneType()) return std::nullopt;
+    findPhases();
+    if (bare.columns.size() > 1 || bare.batches.size() > 1 || !findPlaces()) return std::nullopt;
     SmallVector<int, 4> rows = without(bare.rows), sums = without(bare.terms);
     if (rows.size() > 1 || sums.size() > 1 || !areHeld()) return std::nullopt;
     if (!chooseResult() || !findAccesses()) return std::nullopt;
@@ -81,6 +90,87 @@ private:
     });
   }
 
+  /// Dimensions that are cut into phases, whose loops are no batches then.
+  void findPhases() {
+    for (auto [dim, index] : llvm::enumerate(bare.left->args))
+      for (auto [of, place] : llvm::enumerate(resultIndex())) {
+        Places each;
+        each.dim = static_cast<int>(dim), each.resultDim = static_cast<int>(of);
+        if (!arePhases(terms(place), each) || !findWindow(each)) continue;
+        for (const bool isBackwards : {false, true})
+          if (each.isBackwards = isBackwards, haveAllPhases(each)) {
+            places.push_back(each);
+            llvm::erase(bare.batches, each.phase);
+            break;
+          }
+      }
+  }
+
+  /// Whether a dimension of the result is turn * gap + phase.
+  bool arePhases(ArrayRef<Term> parts, Places &each) const {
+    if (parts.size() != 2 || constantOf(resultIndex()[each.resultDim]) != 0) return false;
+    for (const auto &[factor, loop] : parts) {
+      if (loop->kind != Kind::Loop) return false;
+      (factor == 1 ? each.phase : each.ofResult) = static_cast<int>(loop->value);
+      each.divisor = std::max(each.divisor, factor);
+    }
+    each.results = formula.results.front().type.shape[each.resultDim];
+    return each.phase >= 0 && each.ofResult >= 0 && extentOf(each.phase) == each.divisor &&
+           llvm::is_contained(bare.batches, each.phase) &&
+           llvm::is_contained(bare.rows, each.ofResult) &&
+           factorOf(bare.left->args[each.dim], each.ofResult) == 1;
+  }
+
+  /// The dimension of the right factor that has the phase, and what of it is next.
+  bool findWindow(Places &each) const {
+    for (auto [dim, index] : llvm::enumerate(bare.right->args))
+      if (llvm::is_contained(freeLoops(index), each.phase)) {
+        if (each.rightDim >= 0) return false;
+        each.rightDim = static_cast<int>(dim);
+      }
+    if (each.rightDim < 0) return false;
+    each.window = specOf(bare.right).shape[each.rightDim];
+    for (const int loop : bare.terms)
+      if (factorOf(bare.right->args[each.rightDim], loop) != 0) each.ofTerms = loop;
+    each.resultFactor = each.termFactor = 1;
+    return true;
+  }
+
+  /// What the loop is multiplied with in a sum; 0: it is no part of it.
+  static int64_t factorOf(Expr index, int loop) {
+    for (const auto &[factor, part] : terms(index))
+      if (part->kind == Kind::Loop && part->value == loop) return factor;
+    return 0;
+  }
+
+  /// The index where the phase is that, and all other loops are at 0.
+  int64_t atPhase(Expr index, const Places &each, int64_t phase) const {
+    Env env;
+    env.loops.assign(formula.loops.size(), Interval{0, 1, 1});
+    env.loops[each.phase] = {phase, phase + 1, 1};
+    return range(index, env).lo;
+  }
+
+  /// Whether each phase meets what it has to; sets what the first result is behind an element.
+  bool haveAllPhases(Places &each) {
+    constexpr int64_t kMostPhases = 64;
+    const int64_t gap = each.divisor;
+    Expr index = bare.left->args[each.dim], inside = bare.right->args[each.rightDim];
+    const int64_t next = each.isBackwards ? -gap : gap;
+    const bool isNext = each.ofTerms < 0 || (factorOf(index, each.ofTerms) == 1 &&
+                                             factorOf(inside, each.ofTerms) == next &&
+                                             extentOf(each.ofTerms) == ceilDiv(each.window, gap));
+    if (!isNext || gap > kMostPhases || (each.ofTerms < 0 && each.window > gap)) return false;
+    for (int64_t phase = 0; phase < gap; ++phase) {
+      const int64_t at = atPhase(inside, each, phase);
+      const int64_t begin = each.isBackwards ? each.window - 1 - at : at;
+      const int64_t constant = gap * atPhase(index, each, phase) - phase - begin;
+      if (phase == 0) each.constant = constant;
+      if (begin < 0 || begin >= gap || constant != each.constant) return false;
+    }
+    return true;
+  }
+
   bool findPlaces() {
     const auto isTaken = [&](Expr index, Expr condition) {
       return condition->kind == Kind::Within && contains(condition->args[0], index);
@@ -88,6 +178,8 @@ private:
     for (auto [dim, index] : llvm::enumerate(bare.left->args)) {
       Places each;
       each.dim = static_cast<int>(dim);
+      if (llvm::any_of(places, [&](const Places &other) { return other.dim == each.dim; }))
+        continue;
       each.divisor = divisorOf(index);
       Expr numerator = numeratorOf(index);
       if (!addTerms(numerator, each)) continue;
@@ -150,31 +242,57 @@ private:
   /// Where the loops are in the other tensors. Terms that the right factor has backwards are
   /// counted so. All devices have all places.
   bool findOthers(Places &each) {
-    for (const int loop : {each.ofResult, each.ofTerms})
+    for (const int loop : {each.ofResult, each.ofTerms, each.phase})
       if (loop >= 0 && !view.isWhole(loop)) return false;
     const Span &held = view.kernel.ins[bare.left->value].window[each.dim];
     if (!isAll(held, specOf(bare.left).shape[each.dim])) return false;
+    if (each.phase >= 0)
+      return isAll(view.kernel.ins[bare.right->value].window[each.rightDim], each.window);
+    each.results = extentOf(each.ofResult), each.window = extentOf(each.ofTerms);
     if (each.ofResult >= 0) {
       each.resultDim = dimensionOf(resultIndex(), each.ofResult);
       if (each.resultDim < 0 || terms(resultIndex()[each.resultDim])[0].first != 1) return false;
     }
     if (each.ofTerms < 0) return true;
     each.rightDim = dimensionOf(bare.right->args, each.ofTerms);
-    return each.rightDim >= 0;
+    if (each.rightDim < 0) return false;
+    each.isBackwards = terms(bare.right->args[each.rightDim])[0].first < 0;
+    return true;
   }
 
   static bool isAll(const Span &span, int64_t extent) {
     return span.isUniform() && span.lo.literal() == 0 && span.hi.literal() == extent;
   }
-  bool isBackwards(const Places &each) const {
-    return each.rightDim >= 0 && terms(bare.right->args[each.rightDim])[0].first < 0;
-  }
 
   /// Whether conditions say that there is an element, and nothing else.
   bool areHeld() {
     for (const Places &each : places)
-      if (!isHeld(each)) return false;
-    return llvm::all_of(bare.where, [&](Expr e) { return llvm::is_contained(matched, e); });
+      if (each.phase >= 0)
+        matchPhases(each);
+      else if (!isHeld(each))
+        return false;
+    const auto isMatched = [&](Expr e) { return llvm::is_contained(matched, e); };
+    return llvm::all_of(bare.where, isMatched) && llvm::all_of(bare.whereRight, isMatched);
+  }
+
+  /// Conditions that say of phases whether there is an element and whether the window has it.
+  void matchPhases(const Places &each) {
+    Expr index = bare.left->args[each.dim], inside = bare.right->args[each.rightDim];
+    if (each.isBackwards) inside = expr::add(expr::mul(inside, -1), each.window - 1);
+    const auto match = [&](Expr condition, Expr of, int64_t least, int64_t extent) {
+      if (condition->kind != Kind::Within || !isBeside(condition->args[0], of)) return;
+      const int64_t shift = constantOf(condition->args[0]) - constantOf(of);
+      // Below the least number a condition may say anything.
+      const int64_t lo = std::max(condition->numbers[0] - shift, least);
+      if (lo == std::max<int64_t>(0, least) && condition->numbers[1] - shift == extent)
+        matched.push_back(condition);
+    };
+    for (ArrayRef<Expr> conditions : {ArrayRef<Expr>(bare.where), ArrayRef<Expr>(bare.whereRight)})
+      for (Expr condition : conditions) {
+        match(condition, index, range(index, wholeLoops(formula)).lo,
+              specOf(bare.left).shape[each.dim]);
+        match(condition, inside, 0, each.window);
+      }
   }
 
   bool isHeld(const Places &each) {
@@ -217,13 +335,13 @@ private:
     int64_t ofTerms = 1, ofResult = 1;
     bool mayBeForward = true, mayBeOfSource = true;
     for (Places &each : places) {
-      if (isBackwards(each)) { // counted from the other end
-        each.constant += each.termFactor * (extentOf(each.ofTerms) - 1);
+      if (each.isBackwards) { // counted from the other end
+        each.constant += each.termFactor * (each.window - 1);
         each.termFactor = -each.termFactor;
       }
-      ofTerms *= extentOf(each.ofTerms), ofResult *= extentOf(each.ofResult);
-      const bool isUp = each.termFactor > 0 || each.ofTerms < 0;
-      const bool isDown = each.termFactor < 0 || each.ofTerms < 0;
+      ofTerms *= each.window, ofResult *= each.results;
+      const bool isUp = each.termFactor > 0 || each.window == 1;
+      const bool isDown = each.termFactor < 0 || each.window == 1;
       mayBeForward &= isUp && each.divisor == 1 && each.resultFactor >= 0;
       mayBeOfSource &= isDown && (each.resultFactor == 1 || each.ofResult < 0);
     }
@@ -236,16 +354,18 @@ private:
 
   /// How tensors move, and where they begin: dimensions of places at their first element.
   bool findAccesses() {
-    SmallVector<int, 3> ofLeft;
-    for (const Places &each : places)
+    SmallVector<int, 3> ofLeft, ofRight;
+    for (const Places &each : places) {
       ofLeft.push_back(each.dim);
+      if (each.phase >= 0) ofRight.push_back(each.rightDim);
+    }
     left = affineLoad(view, bare.left, ofLeft);
-    right = affineLoad(view, bare.right);
+    right = affineLoad(view, bare.right, ofRight);
     result = affineResult(view);
     if (!left || !right || !result) return false;
     for (const Places &each : places)
-      if (isBackwards(each))
-        right->offset.add(times({extentOf(each.ofTerms) - 1}, right->strides[each.ofTerms]));
+      if (each.isBackwards && each.phase < 0)
+        right->offset.add(times({each.window - 1}, right->strides[each.ofTerms]));
     made.leftAt = left->offset, made.rightAt = right->offset, made.resultAt = result->offset;
     return true;
   }
@@ -290,12 +410,17 @@ private:
     const ConvolutionPlace::Of ofLeft = {specOf(bare.left).shape[each.dim],
                                          left->pitches[each.dim]};
     ConvolutionPlace::Of ofRight, ofResult;
-    if (each.ofTerms >= 0) {
-      const Amount &step = right->strides[each.ofTerms];
-      ofRight = {extentOf(each.ofTerms), isBackwards(each) ? times({-1}, step) : step};
+    if (each.phase >= 0) {
+      ofRight = {each.window, right->pitches[each.rightDim]};
+      ofResult = {each.results, result->strides[each.phase]};
     }
-    if (each.ofResult >= 0) ofResult = {extentOf(each.ofResult), result->strides[each.ofResult]};
-    const int64_t ofTerm = each.ofTerms < 0 ? 1 : std::abs(each.termFactor);
+    if (each.phase < 0 && each.ofTerms >= 0) {
+      const Amount &step = right->strides[each.ofTerms];
+      ofRight = {each.window, each.isBackwards ? times({-1}, step) : step};
+    }
+    if (each.phase < 0 && each.ofResult >= 0)
+      ofResult = {each.results, result->strides[each.ofResult]};
+    const int64_t ofTerm = each.window == 1 ? 1 : std::abs(each.termFactor);
     const int64_t ofRow = each.ofResult < 0 ? 1 : each.resultFactor;
     ConvolutionPlace place;
     switch (made.result) {
