@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An access is along a loop where the loop is the index of its last dimension that has several
-// elements, plus a constant, and of no other. So many neighbours then always begin at a multiple of
-// their number if the first of a row does, on every shard, and rows of its window have a multiple
-// of that many elements; a single row may have any number.
+// elements, plus a constant and even multiples of other loops, and of no other. So many neighbours
+// then always begin at a multiple of their number if the first of a row does, on every shard, and
+// rows of its window have a multiple of that many elements; a single row may have any number.
 #include "codegen/kernel/view/facts.h"
 
 #include "codegen/kernel/view/choices.h"
@@ -82,16 +82,26 @@ private:
     }
   }
 
-  /// Along the loop that is all of the dimension's index.
+  /// Along the loop that is all of the dimension's index but for multiples.
   void findWidth(size_t dim) {
-    const auto &terms = dims[dim].sum.terms;
-    if (terms.size() != 1 || terms[0].first != 1 || terms[0].second->kind != Kind::Loop) return;
-    const auto loop = static_cast<int>(terms[0].second->value);
+    const ArrayRef<Term> terms = dims[dim].sum.terms;
+    const auto isAlone = [](const Term &term) { return term.first == 1; };
+    const Term *const own = llvm::find_if(terms, isAlone);
+    if (own == terms.end() || own->second->kind != Kind::Loop) return;
+    const auto loop = static_cast<int>(own->second->value);
+    int64_t most = kWidest; // that others are multiples of
+    for (const Term &other : terms) {
+      if (&other == own) continue;
+      if (llvm::is_contained(freeLoops(other.second), loop)) return;
+      while (other.first % most != 0)
+        most /= 2;
+    }
+    if (most == 1) return;
     const ArrayRef<Dim> outer = ArrayRef(dims).take_front(dim),
                         inner = ArrayRef(dims).drop_front(dim + 1);
     const auto usesIt = [&](const Dim &other) { return other.uses(loop); };
     if (llvm::any_of(outer, usesIt) || llvm::any_of(inner, usesIt) || !areSingle(inner)) return;
-    walks[loop].width = widthOf(loop, dim, areSingle(outer));
+    walks[loop].width = std::min(most, widthOf(loop, dim, areSingle(outer)));
   }
 
   static bool areSingle(ArrayRef<Dim> dims) {

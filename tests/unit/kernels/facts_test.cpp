@@ -58,6 +58,12 @@ TEST_F(FactsOfAccesses, HaveWidthsOfOddRows) {
 TEST_F(FactsOfAccesses, HaveWidthsFromWhereLoopsStart) {
   EXPECT_EQ(loadOf({600, 520}, {i, expr::add(j, 4)}).walks[kJ].width, 4);
 }
+TEST_F(FactsOfAccesses, HaveWidthsBesideMultiplesOfOthers) {
+  EXPECT_EQ(loadOf({5304}, {expr::linear(pool, 0, {{8, i}, {1, j}})}).walks[kJ].width, 8);
+}
+TEST_F(FactsOfAccesses, HaveNoWidthBesideOddMultiplesOfOthers) {
+  EXPECT_EQ(loadOf({2312}, {expr::linear(pool, 0, {{3, i}, {1, j}})}).walks[kJ].width, 0);
+}
 TEST_F(FactsOfAccesses, HaveWidthsOfAllDevices) {
   EXPECT_EQ(loadOf({600, 512}, {i, j}, {{kJ, {0, 200, 512}}}).walks[kJ].width, 8);
 }
