@@ -15,7 +15,7 @@
 namespace shardc {
 
 /// How an operand of the runtime's products lies: "Along::terms".
-std::string alongText(bool terms);
+std::string alongText(bool terms, bool outer = false);
 
 class BodyPrinter {
 public:
@@ -150,6 +150,7 @@ private:
   static std::string typeOf(Expr e);
   /// A number without its type: what is on its left has it.
   std::string valueOf(Expr e);
+  std::string chunk(Expr factor);
   std::string storedOf(Expr e);
   /// "sum", "sum[i - i_from][j]", "y[i * 4 + j]"; in vectors "load(y, i * 4 + j)".
   std::string textOf(const Place &place);

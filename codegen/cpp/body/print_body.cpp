@@ -61,6 +61,15 @@ void BodyPrinter::compound(CodeLine head, const Statements &body, Code lines) {
   into->push_back(std::move(head));
 }
 
+CodeLine BodyPrinter::onOneLine(CodeLine lambda, const char *end) {
+  constexpr size_t kRoom = 92; // with what is around it
+  const bool isShort = lambda.body.size() == 1 && !lambda.body[0].compound &&
+                       lambda.text.size() + lambda.body[0].text.size() < kRoom;
+  if (isShort) return {lambda.text + " { " + lambda.body[0].text + " " + end};
+  lambda.close = end;
+  return lambda;
+}
+
 // Variables.
 
 std::string BodyPrinter::typeOf(Expr e) { return info(e->type).cpp; }
@@ -68,6 +77,13 @@ std::string BodyPrinter::typeOf(Expr e) { return info(e->type).cpp; }
 std::string BodyPrinter::valueOf(Expr e) {
   const bool isPlain = e->kind == Kind::Literal && !text.known.named.count(e);
   return isPlain ? text.literal(e->number, true) : text.value(e).text;
+}
+
+/// "&x[i]", or "zeros_unless(i > 0, &x[i - 1])": where a chunk lies.
+std::string BodyPrinter::chunk(Expr factor) {
+  if (factor->kind != Kind::Select) return "&" + valueOf(factor);
+  text.need("zeros_unless");
+  return "zeros_unless(" + valueOf(factor->args[0]) + ", &" + valueOf(factor->args[1]) + ")";
 }
 
 /// For a place of its type.

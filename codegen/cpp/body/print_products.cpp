@@ -91,29 +91,38 @@ void BodyPrinter::print(const PackedSums &sums) {
   addCall(functionOf(product) + ("<" + parametersText(sums)), std::move(arguments));
 }
 
-std::string alongText(bool terms) { return terms ? "Along::terms" : "Along::results"; }
+std::string alongText(bool terms, bool outer) {
+  if (outer) return "Along::outer";
+  return terms ? "Along::terms" : "Along::results";
+}
 
-/// "Tile{64, 32, 8, 8, 4}": rows and columns, those of a thread, groups; threads across of a warp
+/// "Tile{64, 32, 8, 8, 4}": rows and columns, those of a thread, groups; threads across of a warp;
+/// terms of an index of the outermost loop.
 static std::string tileText(const ProductTile &tile) {
-  std::string made = "Tile{";
-  for (const int number : {tile.rows, tile.columns, tile.own_rows})
-    made += std::to_string(number) + ", ";
-  made += std::to_string(tile.own_columns);
-  const bool isOther = tile.warp_across != runtime::Tile{}.warp_across;
-  if (tile.groups > 1 || isOther) made += ", " + std::to_string(tile.groups);
-  return made + (isOther ? ", " + std::to_string(tile.warp_across) + "}" : "}");
+  constexpr runtime::Tile plain{};
+  SmallVector<int, 7> numbers = {tile.rows,   tile.columns,     tile.own_rows, tile.own_columns,
+                                 tile.groups, tile.warp_across, tile.inner};
+  for (const int usual : {plain.inner, plain.warp_across, plain.groups}) {
+    if (numbers.back() != usual) break;
+    numbers.pop_back();
+  }
+  std::string made;
+  for (const int number : numbers)
+    made += (made.empty() ? "Tile{" : ", ") + std::to_string(number);
+  return made + "}";
 }
 
 /// "int, Tile{64, 64, 8, 4}, Along::terms, Along::results, 8": of a tile its shape, how operands
 /// lie, and what is done with the terms.
 std::string BodyPrinter::parametersText(const PackedSums &sums) {
   const PackedProduct &product = sums.product;
-  const std::string left = alongText(product.leftAlongTerms);
+  const std::string left = alongText(product.leftAlongTerms, product.leftAlongOuter);
   const std::string leaves = std::to_string(sums.leaves.count);
   if (product.isSkinny) return leaves + ", " + std::to_string(*view.loops[product.columns].extent);
   if (!product.tile) return left + ", " + leaves;
   const ProductTile &tile = *product.tile;
-  const std::string along = left + ", " + alongText(product.rightAlongTerms);
+  const std::string along =
+      left + ", " + alongText(product.rightAlongTerms, product.rightAlongOuter);
   const std::string index = text.indexType();
   if (!tile.isOfTensorCores()) return index + ", " + tileText(tile) + ", " + along + ", " + leaves;
   const std::string factors = info(*view.kernel.tensorFactors).cpp;
@@ -293,7 +302,7 @@ CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
     if (isLeft) text.known.collapsed.push_back(collapsedRows(sums));
     Code lines = print(own.body);
     const bool inChunks = isLeft ? sums.product.leftInChunks : sums.product.rightInChunks;
-    lines.push_back({(inChunks ? "return &" : "return ") + valueOf(own.value) + ";"});
+    lines.push_back({"return " + (inChunks ? chunk(own.value) : valueOf(own.value)) + ";"});
     if (sums.product.terms.size() > 1 && !isTermFirst) made.body = termsApart(sums, 0);
     if (isLeft) llvm::append_range(made.body, rowsApart(sums));
     llvm::append_range(made.body, lines);
@@ -383,15 +392,6 @@ Code BodyPrinter::termsApart(const PackedSums &sums, size_t first) {
                      " = " + (from == "0" ? digit : from + " + " + digit) + ";"});
   }
   return lines;
-}
-
-CodeLine BodyPrinter::onOneLine(CodeLine lambda, const char *end) {
-  constexpr size_t kRoom = 92; // with what is around it
-  const bool isShort = lambda.body.size() == 1 && !lambda.body[0].compound &&
-                       lambda.text.size() + lambda.body[0].text.size() < kRoom;
-  if (isShort) return {lambda.text + " { " + lambda.body[0].text + " " + end};
-  lambda.close = end;
-  return lambda;
 }
 
 } // namespace shardc

@@ -194,6 +194,7 @@ private:
   void run(const Running &running, const Threads &threads);
   void loadCommon(Expr load);
   FunctionBody functionOf(Expr value, llvm::function_ref<void()> begin = nullptr);
+  FunctionBody factorOf(Expr factor, bool isInChunks);
   bool readsBehind(const PackedProduct &product) const;
   int64_t writtenAtOnce(const PackedProduct &product) const;
   PackedSums packedSums(const PackedProduct &product);

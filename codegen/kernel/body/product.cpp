@@ -72,8 +72,8 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
     const bool isOne = product.terms.size() == 2 && view.startsAtZero(second);
     sums.inner = isOne ? view.loops[second].name : scope.fresh("inner");
   }
-  sums.left = functionOf(product.left);
-  sums.right = functionOf(product.right);
+  sums.left = factorOf(product.left, product.leftInChunks);
+  sums.right = factorOf(product.right, product.rightInChunks);
   const auto bindSum = [&] {
     const Place sum = Place::of(sums.sum);
     add(Bind{product.reduce, {sum}});
@@ -123,6 +123,14 @@ bool BodyBuilder::readsBehind(const PackedProduct &product) const {
            llvm::any_of(e->args, [&](Expr part) { return self(self, part); });
   };
   return result->kind != Kind::Select && reads(reads, result);
+}
+
+/// Of a chunk that may be zeros names have parts of the condition alone.
+FunctionBody BodyBuilder::factorOf(Expr factor, bool isInChunks) {
+  if (!isInChunks || factor->kind != Kind::Select) return functionOf(factor);
+  FunctionBody made = functionOf(factor->args[0]);
+  made.value = factor;
+  return made;
 }
 
 FunctionBody BodyBuilder::functionOf(Expr value, llvm::function_ref<void()> begin) {

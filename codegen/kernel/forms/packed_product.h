@@ -40,9 +40,11 @@ struct PackedProduct {
   SmallVector<int, 2> folded = {};      // loops that are counted with the rows, outermost first
   SmallVector<int, 2> terms;            // loops of the sum with more than one index
   std::optional<ProductTile> tile = {}; // on GPUs
-  /// On GPUs: the factor is a load that is brought in chunks of 16 bytes; so it is said by where it
-  /// lies, and may be narrower than what is added up.
+  /// On GPUs: the factor is a load, or one and else zeros, that is brought in chunks of 16 bytes; so
+  /// it is said by where it lies, and may be narrower than what is added up.
   bool leftInChunks = false, rightInChunks = false;
+  /// On GPUs: these are chunks of indices of the outermost loop of several of terms.
+  bool leftAlongOuter = false, rightAlongOuter = false;
   /// Hold wherever a sum is used; elsewhere the results are without it, as where scores are masked.
   SmallVector<TileBound, 1> where = {};
 };

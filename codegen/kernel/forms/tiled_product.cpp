@@ -16,6 +16,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
+#include <limits>
 
 namespace shardc {
 
@@ -32,6 +33,8 @@ constexpr double kBytesAlone = 43, kBytesOfAll = 2540;
 // for 32 elements that are put down.
 constexpr double kOfBrought = 20, kOfTurn = 137, kOfResult = 7, kOfLeaf = 82, kOfLeafSum = 8.2,
                  kAside = 0.76, kBegun = 1.44, kOfPut = 3.7;
+/// Of an element more of a chunk. What windows read has long addresses, one for each chunk.
+constexpr double kOfNeighbour = 3;
 constexpr double kBytesWritten = 3040; // a cycle
 constexpr int kWarpThreads = 32, kSchedulers = 4, kMostRegisters = 255, kThreadsOfTile = 256;
 constexpr int64_t kRegistersOfAll = 65536;
@@ -61,6 +64,8 @@ struct Task {
   int bytes;              // of a factor
   int addresses;          // registers for where things are
   double ofRow, ofColumn; // sectors that are asked for, to those that are needed
+  int64_t inner = 0;      // terms of an index of the outermost loop, if chunks are along it
+  bool rowsAlongOuter = false, columnsAlongOuter = false;
 
   int64_t tiles(const runtime::Tile &tile) const {
     return llvm::divideCeil(rows, tile.rows) * llvm::divideCeil(columns, tile.columns) * around;
@@ -99,6 +104,10 @@ Task taskOf(const KernelView &view, const PackedProduct &product) {
   const int term = product.terms[0];
   task.ofRow = askedFor(view, product.left, ofLeft ? term : product.rows, ofLeft);
   task.ofColumn = askedFor(view, product.right, ofRight ? term : product.columns, ofRight);
+  if (!product.leftAlongOuter && !product.rightAlongOuter) return task;
+  task.inner = inner;
+  task.rowsAlongOuter = product.leftAlongOuter;
+  task.columnsAlongOuter = product.rightAlongOuter;
   return task;
 }
 
@@ -140,8 +149,12 @@ public:
     return std::max(worked, brought) + bytesWritten() / kBytesWritten;
   }
 
+  /// Results of a thread.
+  int own() const { return tile.own_rows * tile.own_columns; }
+  const runtime::Tile &shape() const { return tile; }
+
 private:
-  const runtime::Tile tile;
+  runtime::Tile tile;
   const Task &task;
   int step;
   int64_t ownLeaves;
@@ -149,7 +162,6 @@ private:
   double terms() const { return static_cast<double>(task.terms); }
   double factor() const { return task.bytes / 4.0; }
   double sides() const { return tile.rows + tile.columns; }
-  double own() const { return tile.own_rows * tile.own_columns; }
   double warpsOfBlock() const {
     return tile.threads() * tile.groups / static_cast<double>(kWarpThreads);
   }
@@ -165,12 +177,19 @@ private:
            (isNarrow() ? 1.5 : 1);
   }
 
+  /// That bring an element.
+  double instructionsFor(bool alongOuter) const {
+    if (!alongOuter) return kOfBrought;
+    const int64_t most = runtime::kChunkBytes / task.bytes;
+    return kOfBrought / double(step % (task.inner * most) == 0 ? most : most / 2) + kOfNeighbour;
+  }
   /// Of a thread in a turn. It reads four neighbours or two at once.
   double instructions() const {
     const int loads =
         (tile.own_rows + 2) / 4 + (isNarrow() ? (tile.own_columns + 2) / 4 : tile.own_columns / 2);
-    return step * (own() + loads) * factor() + kOfBrought * sides() * step / tile.threads() +
-           kOfTurn;
+    const double brought = tile.rows * instructionsFor(task.rowsAlongOuter) +
+                           tile.columns * instructionsFor(task.columnsAlongOuter);
+    return step * (own() + loads) * factor() + brought * step / tile.threads() + kOfTurn;
   }
   /// Of a thread, of all leaves and at the end.
   double afterwards() const {
@@ -199,24 +218,36 @@ constexpr std::pair<int, int> kOwn[] = {{8, 8}, {8, 4}, {6, 8}, {6, 4}, {4, 4}, 
 constexpr std::pair<int, int> kWarps[] = {{8, 1}, {2, 4}, {1, 8}, {4, 1}, {1, 4},
                                           {2, 2}, {2, 1}, {1, 2}, {1, 1}};
 
-ProductTile cheapest(const Task &task) {
-  ProductTile best{};
-  double least = 0;
-  const auto consider = [&](const runtime::Tile &tile) {
-    const TilePrice price(tile, task);
-    if (!price.isPossible()) return;
-    if (const double cycles = price.cycles(); best.rows == 0 || cycles < least)
-      best = {tile, price.atOnce()}, least = cycles;
-  };
+/// Calls `consider` with each tile that is possible.
+void forEachTile(const Task &task, llvm::function_ref<void(const TilePrice &)> consider) {
   for (const auto &[ownRows, ownColumns] : kOwn)
     for (const auto &[down, across] : kWarps)
       for (const int warpAcross : {16, 4, 8})
         for (int groups = 1; groups <= std::min<int64_t>(task.parts, 8); groups *= 2) {
-          const int rows = ownRows * down * (32 / warpAcross);
-          const int columns = ownColumns * across * warpAcross;
-          consider({rows, columns, ownRows, ownColumns, groups, warpAcross});
+          const TilePrice price({ownRows * down * (32 / warpAcross),
+                                 ownColumns * across * warpAcross, ownRows, ownColumns, groups,
+                                 warpAcross, static_cast<int>(task.inner)},
+                                task);
+          if (price.isPossible()) consider(price);
         }
-  return best;
+}
+
+/// Chunks of terms that lie apart were not measured: of tiles that are as cheap but for what prices
+/// are off by, those whose threads have most results, which read shared memory the least.
+ProductTile cheapest(const Task &task) {
+  constexpr double kOff = 1.05;
+  double least = std::numeric_limits<double>::infinity();
+  forEachTile(task, [&](const TilePrice &each) { least = std::min(least, each.cycles()); });
+  const double most = task.inner > 0 ? least * kOff : least;
+  std::optional<TilePrice> best;
+  const auto isBetter = [&](const TilePrice &each) {
+    if (!best || each.own() != best->own()) return !best || each.own() > best->own();
+    return each.cycles() < best->cycles();
+  };
+  forEachTile(task, [&](const TilePrice &each) {
+    if (each.cycles() <= most && isBetter(each)) best.emplace(each);
+  });
+  return {best->shape(), best->atOnce()};
 }
 
 /// By tensor cores the largest of which there are enough.
@@ -270,18 +301,45 @@ bool areLeavesInChunks(const PackedProduct &product, int64_t chunk) {
   return reduce.loops[0]->numbers[0] % (reduce.order[0].leaves * chunk) == 0;
 }
 
+/// Whether neighbours along the outermost loop of several of terms are chunks, of which leaves have
+/// whole ones on every device; and few enough terms lie between them.
+bool isAlongOuter(const KernelView &view, const PackedProduct &product, Expr factor) {
+  constexpr int64_t kMostTerms = 40; // that are brought together, of half a chunk each
+  if (product.terms.size() < 2) return false;
+  int64_t inner = 1;
+  for (const int loop : ArrayRef(product.terms).drop_front()) {
+    if (!view.loops[loop].extent) return false;
+    inner *= *view.loops[loop].extent;
+  }
+  const ReduceView reduce(product.reduce);
+  const int outer = product.terms.front();
+  const bool isFirst = static_cast<int>(reduce.loops[0]->value) == outer;
+  if (!isFirst || !isInChunks(view, factor, outer, /*mayBeCut=*/false, /*mayBeZeros=*/true))
+    return false;
+  const int64_t chunk = chunkOf(factor);
+  return inner * chunk / 2 <= kMostTerms &&
+         reduce.loops[0]->numbers[0] % (reduce.order[0].leaves * chunk) == 0;
+}
+
 /// Finds the factors that are brought in chunks, without what makes f32 of bf16 or f16.
 void setChunks(const KernelView &view, PackedProduct &product) {
   const auto find = [&](Expr &factor, bool alongTerms, int result) {
     Expr load = narrowFactor(factor);
     // No chunk is brought in part: not of the last results, and not of a leaf.
-    if (!isInChunks(view, product, load, alongTerms, result, /*isAlone=*/false)) return false;
+    const int along = alongTerms ? product.terms.back() : result;
+    if (!isInChunks(view, load, along, alongTerms && product.terms.size() == 1,
+                    /*mayBeZeros=*/true))
+      return false;
     if (alongTerms && !areLeavesInChunks(product, chunkOf(load))) return false;
     factor = load;
     return true;
   };
   product.leftInChunks = find(product.left, product.leftAlongTerms, product.rows);
   product.rightInChunks = find(product.right, product.rightAlongTerms, product.columns);
+  product.leftAlongOuter = !product.leftInChunks && isAlongOuter(view, product, product.left);
+  product.rightAlongOuter = !product.rightInChunks && isAlongOuter(view, product, product.right);
+  product.leftInChunks |= product.leftAlongOuter;
+  product.rightInChunks |= product.rightAlongOuter;
 }
 
 } // namespace

@@ -38,6 +38,7 @@ constexpr RuntimeWord kWords[] = {
     {"sum_of_parts", "device/cuda/parts_cuda.h"},
     {"Vec", "device/cuda/vec_cuda.h"},
     {"load_vec", "device/cuda/vec_cuda.h"},
+    {"zeros_unless", "device/cuda/vec_cuda.h"},
     {"store_vec", "device/cuda/vec_cuda.h"},
     {"in_blocks", "device/cpu/vector_functions_cpu.h"},
     {"in_vectors", "device/cpu/vector_functions_cpu.h"},

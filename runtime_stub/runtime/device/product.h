@@ -9,8 +9,9 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// Along which of its indices the elements of an operand are neighbours in memory: that of the
-/// terms, or that of the results.
-enum class Along { terms, results };
+/// terms, that of the results, or that of the outermost loop of the terms, of which each index has
+/// several.
+enum class Along { terms, results, outer };
 
 /// The terms of all sums: of indices from `begin` to before `end`, of `count` in all; each index
 /// has `inner` terms. Operands count them from index `from` on. They are cut into `leaves`, of
@@ -22,9 +23,10 @@ struct Terms {
 
 /// What a block of threads of a GPU has of a product's results. Groups of threads share out the
 /// terms, each has all results; a thread of a group has so many rows and columns of them. A warp is
-/// 4, 8 or 16 threads across, which write as many neighbours, and 8, 4 or 2 down.
+/// 4, 8 or 16 threads across, which write as many neighbours, and 8, 4 or 2 down. Where an operand
+/// has neighbours along the outermost loop of the terms, each index of that has `inner` terms.
 struct Tile {
-  int rows, columns, own_rows, own_columns, groups = 1, warp_across = 4;
+  int rows, columns, own_rows, own_columns, groups = 1, warp_across = 4, inner = 0;
 
   constexpr int across() const { return columns / own_columns; }
   constexpr int down() const { return rows / own_rows; }
@@ -41,7 +43,11 @@ struct Tile {
 
 /// Terms that a group brings into shared memory at a time. Threads with few results wait for each
 /// turn rather than compute: they bring as many as there is shared memory for. 0: there is none.
+/// Neighbours along the outermost loop are brought together, a chunk of them or half of one, with
+/// all terms between them.
 constexpr int kTileTerms = 16;
+/// What is brought at once. [bytes]
+constexpr int kChunkBytes = 16;
 /// And by tensor cores, whatever the type of the factors. [bytes]
 constexpr int kTensorTermBytes = 64;
 constexpr int tile_terms(const Tile &tile, int bytes) {
@@ -49,6 +55,14 @@ constexpr int tile_terms(const Tile &tile, int bytes) {
   const int most = tile.rows >= 64 && !tile.is_by_warps() ? kTileTerms : 32;
   const int row = (tile.rows + tile.columns) * bytes + 16;
   const int fit = shared / (tile.groups * tile.buffers() * row);
+  if (tile.inner > 0) {
+    for (int chunk = kChunkBytes / bytes; chunk > 1; chunk /= 2) {
+      const int together = tile.inner * chunk, turns = most / together;
+      if (together <= fit)
+        return turns > 0 && turns * together <= fit ? turns * together : together;
+    }
+    return 0;
+  }
   return fit >= most ? most : fit / least * least;
 }
 

@@ -31,6 +31,7 @@ struct Shape {
   bool isMasked = false;                 // it is asked for where i >= j
   bool sharesRight = false;              // all batches have one right operand
   bool isOuterLast = false;              // terms of the outer loop are neighbours in memory
+  bool isPadded = false;                 // the left operand is 0 for some rows and inner terms
   ElementType type = f32;
 };
 
@@ -59,6 +60,9 @@ Formula productOf(Pool &pool, const Shape &shape) {
       sizes.insert(sizes.begin(), around.begin(), around.end());
     }
     Expr e = b.load(shape.type, sizes, own);
+    if (isLeft && shape.isPadded)
+      e = expr::select(expr::within(expr::add(i[0], terms.back()), 3, shape.rows), e,
+                       b.number(shape.type, 0));
     return shape.hasStart ? b.call(Fn::add, {b.call(Fn::mul, {e, e}), e}) : e;
   };
   for (const auto &[extent, name] : {std::pair(shape.groups, "g"), std::pair(shape.batches, "b")}) {
@@ -287,6 +291,27 @@ void compare(const std::string &flags, Target target = Target::cpp) {
                                                                .groups = 4,
                                                                .sharesRight = true}),
                                         {}));
+  // GPUs bring four terms of the outer loop at once, or two, with what is between them.
+  for (const Shape &windows :
+       {Shape{.rows = 90, .columns = 50, .terms = 64, .leaves = 2, .inner = 9},
+        Shape{.rows = 700, .columns = 300, .terms = 32, .leaves = 8, .inner = 9},
+        Shape{.rows = 45, .columns = 64, .terms = 24, .inner = 3},
+        Shape{.rows = 64, .columns = 40, .terms = 16, .inner = 4, .type = ElementType::f64}})
+    for (const bool turnsRight : {false, true}) {
+      Shape shape = windows;
+      shape.isOuterLast = shape.isPadded = true;
+      shape.turnsRight = turnsRight;
+      plan.functions.push_back(functionOf("windows_" + std::to_string(plan.functions.size()),
+                                          productOf(*plan.pool, shape), {}));
+    }
+  plan.functions.push_back(functionOf("padded",
+                                      productOf(*plan.pool, {.rows = 60,
+                                                             .columns = 60,
+                                                             .terms = 40,
+                                                             .inner = 5,
+                                                             .turnsLeft = true,
+                                                             .isPadded = true}),
+                                      {}));
   // More terms than are packed at a time, in leaves that end within a block of them.
   for (const bool isOuterLast : {false, true})
     for (const int64_t inner : {0, 3})
@@ -388,6 +413,21 @@ TEST(TiledProduct, SpillsNothing) {
         Shape{.rows = 43, .columns = 11, .terms = 1408, .batches = 32, .turnsLeft = true},
         Shape{.rows = 512, .columns = 10, .terms = 784, .leaves = 8},
         Shape{.rows = 65536, .columns = 16, .terms = 512, .leaves = 8},
+        Shape{.rows = 25088,
+        .columns = 64,
+        .terms = 64,
+        .leaves = 8,
+        .inner = 9,
+        .isOuterLast = true,
+        .isPadded = true},
+        Shape{.rows = 392,
+        .columns = 512,
+        .terms = 64,
+        .batches = 8,
+        .inner = 9,
+        .turnsRight = true,
+        .isOuterLast = true,
+        .isPadded = true},
         Shape{.rows = 900, .columns = 900, .terms = 512, .leaves = 8, .type = ElementType::f64}})
     plan.functions.push_back(
         functionOf("f" + std::to_string(plan.functions.size()), productOf(*plan.pool, shape), {}));
@@ -446,6 +486,33 @@ TEST(TiledProduct, GivesLeavesToAWarpEach) {
   const Tiled tiled = tiledFor({.rows = 256, .columns = 256, .terms = 1024, .leaves = 8});
   EXPECT_TRUE(tiled.tile.is_by_warps());
   EXPECT_EQ(tiled.threads.block, 8 * 32);
+}
+TEST(TiledProduct, BringsChunksOfTheOuterLoopWithTheTermsBetween) {
+  const auto innerOf = [](int64_t terms, int64_t inner) {
+    return tiledFor({.rows = 704,
+                     .columns = 768,
+                     .terms = terms,
+                     .leaves = 8,
+                     .inner = inner,
+                     .isOuterLast = true,
+                     .isPadded = true})
+        .tile.inner;
+  };
+  EXPECT_EQ(innerOf(64, 9), 9);
+  EXPECT_EQ(innerOf(64, 25), 0) << "too many terms for shared memory";
+  EXPECT_EQ(innerOf(48, 9), 0) << "leaves have six";
+}
+TEST(TiledProduct, SaysWhereAChunkLiesOrThatItIsZeros) {
+  const Plan plan = planOf({.rows = 704,
+                            .columns = 768,
+                            .terms = 64,
+                            .leaves = 8,
+                            .inner = 9,
+                            .isOuterLast = true,
+                            .isPadded = true});
+  const std::string text = kernelTexts(plan)[0][0].cuda.text;
+  EXPECT_NE(text.find("zeros_unless(i + l >= 3 && i + l < 704, &"), std::string::npos) << text;
+  EXPECT_NE(text.find("Along::outer, Along::results, 8>"), std::string::npos) << text;
 }
 TEST(TiledProduct, CountsBatchesOfOneFactorWithTheRows) {
   const auto gridOf = [](bool sharesRight) {

@@ -67,10 +67,21 @@ struct TileShape {
   __device__ static int first(int c) { return (c / together * tile.across() + left()) * together; }
 };
 
-/// The type of a factor, which element(index, index) gives, or the address of.
+/// What element(index, index) gives of a factor: a value, or where a chunk lies.
+template <typename Given>
+struct GivenFactor {
+  using Type = std::remove_cv_t<std::remove_pointer_t<Given>>;
+  static constexpr bool in_chunks = std::is_pointer_v<Given>;
+};
+template <typename T>
+struct GivenFactor<PlaceOrZeros<T>> {
+  using Type = T;
+  static constexpr bool in_chunks = true;
+};
 template <typename Element, typename Index>
-using FactorOf =
-    std::remove_cv_t<std::remove_pointer_t<std::invoke_result_t<Element, Index, Index>>>;
+using GivenBy = GivenFactor<std::invoke_result_t<Element, Index, Index>>;
+template <typename Element, typename Index>
+using FactorOf = typename GivenBy<Element, Index>::Type;
 /// The type that products of factors are added up in.
 template <typename Factor>
 using SumOf =
@@ -83,13 +94,18 @@ struct Brought {
 
 /// Brings an operand, element(index of a result, term), which is a value, or the address of one
 /// that lies with its neighbours in chunks of 16 bytes. A turn is `step` terms of `size` results.
-template <typename T, Along along, int size, int step, int threads, typename Index,
+template <typename T, Along along, int size, int step, int threads, int inner, typename Index,
           typename Element>
 class TileSource {
   using Factor = FactorOf<Element, Index>;
-  static constexpr bool in_chunks = std::is_pointer_v<std::invoke_result_t<Element, Index, Index>>;
-  static constexpr int chunk = in_chunks ? 16 / int(sizeof(Factor)) : 1;
+  static constexpr bool in_chunks = GivenBy<Element, Index>::in_chunks;
+  static constexpr int most = in_chunks ? kChunkBytes / int(sizeof(Factor)) : 1;
+  static constexpr int chunk =
+      along == Along::outer && step % (most * inner) != 0 ? most / 2 : most;
   static constexpr int all = size * step / chunk, count = (all + threads - 1) / threads;
+  /// How many terms elements of a chunk are apart.
+  static constexpr int apart = along == Along::outer ? inner : 1;
+  static_assert(along != Along::outer || (in_chunks && step % (inner * chunk) == 0));
 
   const Range<Index> results;
   const Element &element;
@@ -101,6 +117,10 @@ class TileSource {
     const int thread = int(threadIdx.x) % threads, number = thread + e * threads;
     if constexpr (along == Along::results)
       return {number / (size / chunk), number % (size / chunk) * chunk};
+    if constexpr (along == Along::outer) {
+      const int line = number / size;
+      return {line / inner * (inner * chunk) + line % inner, number % size};
+    }
     if constexpr (!in_chunks) {
       constexpr int eights = count * threads / size / 8; // of terms
       return {thread % 8 + e % eights * 8, thread / 8 + e / eights * (threads / 8)};
@@ -110,6 +130,12 @@ class TileSource {
   }
   __device__ static bool has(int e) {
     return all % threads == 0 || int(threadIdx.x) % threads + e * threads < all;
+  }
+
+  /// The first term of the last chunk that is like the one of term `k` of a turn.
+  static __device__ Index last(Index end, int k) {
+    if constexpr (along == Along::outer) return end - inner * chunk + k % inner;
+    return end - (along == Along::terms ? chunk : 1);
   }
 
 public:
@@ -124,7 +150,7 @@ public:
       const Brought from = own(e);
       Index result = results.lo + from.at, term = terms.lo + from.k;
       if (result >= results.hi) result = results.hi - (along == Along::results ? chunk : 1);
-      if (!whole && term >= terms.hi) term = terms.hi - (along == Along::terms ? chunk : 1);
+      if (!whole && term >= terms.hi) term = last(terms.hi, from.k);
       if (!has(e)) continue;
       if constexpr (in_chunks)
         next[e] = load_vec<chunk>(element(result, term));
@@ -148,7 +174,7 @@ public:
       else
 #pragma unroll
         for (int n = 0; n < chunk; ++n)
-          place(to.k + n, to.at) = values[n];
+          place(to.k + n * apart, to.at) = values[n];
     }
   }
 };
@@ -223,10 +249,11 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   };
 
   const auto turned = [&](Index j, Index k) { return right(k, j); };
-  TileSource<T, left_along, tile_rows, step, Shape::threads, Index, Left> lefts({row, rows.hi},
-                                                                                left);
-  TileSource<T, right_along, tile_columns, step, Shape::threads, Index, decltype(turned)> rights(
-      {column, columns.hi}, turned);
+  TileSource<T, left_along, tile_rows, step, Shape::threads, shape.inner, Index, Left> lefts(
+      {row, rows.hi}, left);
+  TileSource<T, right_along, tile_columns, step, Shape::threads, shape.inner, Index,
+             decltype(turned)>
+      rights({column, columns.hi}, turned);
   const auto fetch = [&](Index from, Index to) { // for the compiler, two loops
     if (from + step <= to) {
       lefts.fetch({from, to}, true);

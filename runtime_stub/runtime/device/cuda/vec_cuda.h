@@ -46,6 +46,21 @@ __device__ inline Vec<T, count> load_vec(const T *from) {
   return vec;
 }
 
+/// Where neighbours lie, if they are there: else they are zeros.
+template <typename T>
+struct PlaceOrZeros {
+  const T *at;
+};
+template <typename T>
+__device__ inline PlaceOrZeros<T> zeros_unless(bool are_there, const T *at) {
+  return {are_there ? at : nullptr};
+}
+template <int count, typename T>
+__device__ inline Vec<T, count> load_vec(PlaceOrZeros<T> from) {
+  if (from.at) return load_vec<count>(from.at);
+  return {};
+}
+
 /// Of which there are `most`: others are 0.
 template <int count, typename T, typename Index>
 __device__ inline Vec<T, count> load_vec(const T *from, Index most) {
