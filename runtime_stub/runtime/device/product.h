@@ -52,7 +52,8 @@ constexpr int kChunkBytes = 16;
 constexpr int kTensorTermBytes = 64;
 constexpr int tile_terms(const Tile &tile, int bytes) {
   constexpr int shared = 48 << 10, least = 8;
-  const int most = tile.rows >= 64 && !tile.is_by_warps() ? kTileTerms : 32;
+  const bool isSmall = tile.rows + tile.columns <= 64 && tile.rows * tile.columns >= 1024;
+  const int most = tile.is_by_warps() ? 32 : tile.rows >= 64 ? kTileTerms : isSmall ? 64 : 32;
   const int row = (tile.rows + tile.columns) * bytes + 16;
   const int fit = shared / (tile.groups * tile.buffers() * row);
   if (tile.inner > 0) {
