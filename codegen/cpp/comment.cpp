@@ -147,7 +147,8 @@ static std::string launchText(const Threads &threads, bool pushes) {
   std::string each = threads.perElement ? "one thread per element" : "one thread per row";
   if (threads.each > 1) each = "one thread per " + std::to_string(threads.each) + " elements";
   if (threads.block == 1) each = "one thread";
-  if (threads.team > 1) each = pushes ? turnsText(threads) : teamText(threads);
+  if (threads.team * (pushes ? threads.z : 1) > 1)
+    each = pushes ? turnsText(threads) : teamText(threads);
   const std::string grid = "grid " + gridText(threads) + ", block " + std::to_string(threads.block);
   const bool isSplit = threads.loops.empty() && threads.block > 1 && threads.team == 1;
   return isSplit ? grid : grid + "; " + each;

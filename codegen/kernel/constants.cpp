@@ -113,10 +113,10 @@ private:
       function(*part);
     apart(attend.end);
   }
-  void of(const ForOwn &own) {
-    apart(own.find);
+  void of(const PushOwn &own) {
     use(own.condition);
-    apart(own.body);
+    for (const FunctionBody *part : {&own.find, &own.pushed, &own.combined})
+      function(*part);
   }
   void of(const If &either) {
     use(either.condition);

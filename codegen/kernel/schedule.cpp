@@ -12,12 +12,16 @@
 #include "codegen/kernel/strategies/strategies.h"
 #include "codegen/kernel/view/choices.h"
 #include "frontend/ir/formula/push.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace shardc {
+
+/// Threads of a block that pushes.
+static constexpr int64_t kPushing = 256;
 
 /// What runs under loops that are around the kernel.
 static KernelTree underLoops(const KernelView &view, ArrayRef<int> around, Nest nest, Tile tile) {
@@ -36,22 +40,29 @@ static KernelTree underLoops(const KernelView &view, ArrayRef<int> around, Nest 
   return tree;
 }
 
+/// Neighbours in memory that a block has. Where an update finds all of them by one number, they are
+/// as many as divide them: then its threads look at updates together.
+static int64_t neighboursOf(const KernelView &view, ArrayRef<int> loops, Expr found) {
+  const int64_t own = mostIndices(view, loops);
+  const bool areAlike =
+      llvm::none_of(freeLoops(found), [&](int loop) { return llvm::is_contained(loops, loop); });
+  const int64_t dividing = own & -own; // a power of two
+  if (areAlike && dividing >= kWarp) return std::min(dividing, kPushing);
+  return static_cast<int64_t>(llvm::PowerOf2Ceil(static_cast<uint64_t>(std::min(own, kWarp))));
+}
+
 /// Threads have the elements that go their own ways. Those of a team have the same ones, and take
 /// turns by the number that an update finds: neighbours in memory are neighbours in a block.
 static SmallVector<Axis, 4> pushingAxes(const KernelView &view, ArrayRef<int> loops) {
   SmallVector<Axis, 4> axes = threadAxes(view, loops);
   const SmallVector<Expr, 2> picks = picksOf(view.formula.results.front());
   if (picks.empty() || threadsOf(axes).y > 1) return axes;
-  constexpr int64_t kBlock = 256, kNeighbours = 32;
-  const int64_t own = mostIndices(view, loops);
-  const auto found =
-      static_cast<uint64_t>(mostIndices(view, static_cast<int>(picks.front()->args[1]->value)));
-  const auto neighbours =
-      static_cast<int64_t>(llvm::PowerOf2Ceil(static_cast<uint64_t>(std::min(own, kNeighbours))));
-  const auto turns = static_cast<int64_t>(llvm::PowerOf2Ceil(found));
-  const int64_t team = std::min(kBlock / neighbours, turns);
-  if (team == 1) return axes;
-  const auto blocks = static_cast<int64_t>(llvm::divideCeil(own, neighbours));
+  const int64_t neighbours = neighboursOf(view, loops, picks.front()->args[0]);
+  const auto turns = static_cast<int64_t>(llvm::PowerOf2Ceil(
+      static_cast<uint64_t>(mostIndices(view, static_cast<int>(picks.front()->args[1]->value)))));
+  const int64_t team = std::min(kPushing / neighbours, turns);
+  const auto blocks = static_cast<int64_t>(llvm::divideCeil(mostIndices(view, loops), neighbours));
+  if (team == 1 && neighbours < kPushing) return axes;
   if (!axes.empty())
     axes.back().digits = {{To::grid, blocks, neighbours, 0}, {To::thread, neighbours}};
   axes.push_back({{}, {{To::thread, team, 1, neighbours}}});
@@ -60,10 +71,10 @@ static SmallVector<Axis, 4> pushingAxes(const KernelView &view, ArrayRef<int> lo
 
 /// Blocks take turns, too, while there are few: each looks at all updates, but waits for its own.
 static int64_t blocksInTurn(const KernelView &view, const Threads &threads) {
-  if (threads.team == 1) return 1;
-  const Expr pick = picksOf(view.formula.results.front()).front();
-  const int64_t found = mostIndices(view, static_cast<int>(pick->args[1]->value));
-  const auto enough = static_cast<int64_t>(2 * gpu().cores) / threads.x;
+  const SmallVector<Expr, 2> picks = picksOf(view.formula.results.front());
+  if (picks.empty() || threads.y > 1) return 1;
+  const int64_t found = mostIndices(view, static_cast<int>(picks.front()->args[1]->value));
+  const auto enough = static_cast<int64_t>(4 * gpu().cores) / threads.x;
   const int64_t most = std::min(enough, found / threads.team);
   return most > 1 ? static_cast<int64_t>(llvm::bit_floor(static_cast<uint64_t>(most))) : 1;
 }

@@ -371,15 +371,24 @@ struct If {
   } turn = {};
   Statements then, otherwise;
 };
-/// Of a loop's indices those whose turn a warp's is, by the runtime's take_own()
-/// (runtime/device/cuda/teams_cuda.h): `find` and a condition say of an index whether it is one.
-struct ForOwn {
-  int loop = -1;
-  std::string isOwn, take; // names of functions
-  Statements find;
-  Expr condition = nullptr; // none: it holds for all
-  If::Turn turn;
-  Statements body;
+/// Updates are pushed into their elements in order, by the runtime's push_own()
+/// (runtime/device/cuda/push_cuda.h): a block lists those whose turn it is, and each of its teams
+/// takes its own of these. All loops over updates are counted as one.
+struct PushOwn {
+  SmallVector<int, 4> loops; // over updates, major first
+  int64_t teams = 1;         // of a block
+  int64_t blocks = 1;        // that take turns
+  /// Of functions, of the number of an update, of what there is, and of what comes to it.
+  struct Names {
+    std::string found, element, value, combine, update, there, more;
+  } names = {};
+  FunctionBody find;        // what says whose turn it is
+  Expr condition = nullptr; // for an update to go anywhere; none: all do
+  Statements address;
+  Place to;
+  FunctionBody pushed, combined;
+
+  double turns() const { return static_cast<double>(teams * blocks); }
 };
 /// Variables of the statements in it end with it.
 struct Sequence {
@@ -401,7 +410,7 @@ struct Statement {
                LoadVec, LoadFirst, DeclareVec, StoreVec, Bind, Declare, Store, Copy, Accumulate,
                ReduceOne, DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, DeclareRows, LoadRow,
                MakeRow, ReduceRow, StoreRow, PackedSums, Attend, LetTile, LetDigits, IfInside,
-               Barrier, Raise, If, ForOwn, Sequence, Combine, ReturnIfEmpty>
+               Barrier, Raise, If, PushOwn, Sequence, Combine, ReturnIfEmpty>
       node;
 };
 

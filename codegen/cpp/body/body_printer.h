@@ -194,7 +194,14 @@ private:
   void print(const If &either);
   std::string conditionOf(const If &either);
   std::string turnOf(const If::Turn &turn);
-  void print(const ForOwn &own);
+
+  // Updates in order.
+
+  void print(const PushOwn &own);
+  Collapsed collapsedUpdates(const PushOwn &own);
+  void addOfUpdate(const PushOwn &own, const std::string &name, llvm::function_ref<Code()> body);
+  void addCombine(const PushOwn &own);
+
   void print(const Sequence &sequence);
 
   const KernelView &view;

@@ -274,34 +274,6 @@ void BodyPrinter::print(const If &either) {
   into->push_back(std::move(made));
 }
 
-/// const auto is_own = [=](int k) { ... return at >= 0 && at < 1000 && at % 128 == slot; };
-/// const auto take = [=](int k) { ... y[at * 512 + j] += x[k * 512 + j]; };
-/// take_own<int>({0, 4096}, is_own, take);
-void BodyPrinter::print(const ForOwn &own) {
-  const std::string index = text.indexType();
-  const auto function = [&](const std::string &name, llvm::function_ref<Code()> body) {
-    CodeLine made{"const auto " + name + " = [=](" + index + " " + view.loops[own.loop].name + ")",
-                  true};
-    made.open = " {";
-    apart([&] { made.body = body(); });
-    into->push_back(onOneLine(std::move(made)));
-  };
-  function(own.isOwn, [&] {
-    Code code = print(own.find);
-    const std::string condition =
-        own.condition ? parenthesised(text.value(own.condition), Level::logicalOr) + " && " : "";
-    if (own.condition) text.assume(own.condition, true);
-    code.push_back({"return " + condition + turnOf(own.turn) + ";"});
-    return code;
-  });
-  function(own.take, [&] {
-    if (own.condition) text.assume(own.condition, true);
-    return print(own.body);
-  });
-  text.need("take_own");
-  line("take_own<" + index + ">(" + interval(own.loop) + ", " + own.isOwn + ", " + own.take + ");");
-}
-
 void BodyPrinter::print(const Sequence &sequence) {
   apart([&] { llvm::append_range(*into, print(sequence.body)); });
 }

@@ -205,9 +205,9 @@ private:
   void nameLaterResults();
   void push(ArrayRef<int> order, ArrayRef<Expr> conditions);
   void pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order, ArrayRef<Expr> later);
-  SmallVector<int, 8> loopsNotAsked(ArrayRef<int> order) const;
-  bool isTurnOf(ArrayRef<int> order) const;
-  void pushOwn(ArrayRef<int> order, ArrayRef<Expr> conditions);
+  SmallVector<int, 4> listedLoops(ArrayRef<int> order, ArrayRef<Expr> conditions,
+                                  const Threads &threads) const;
+  void pushListed(ArrayRef<Expr> conditions);
   void pushInTurn(ArrayRef<int> order, ArrayRef<Expr> conditions);
   void pushOne();
   Place placeOfResult(size_t number) const;
@@ -233,7 +233,8 @@ private:
   const Threads *team = nullptr;              // of threads that reduce
   ArrayRef<int> laneLoops;                    // loops that are for its lanes alone
   If::Turn ownTurn;                           // of threads that push, until it is looked at
-  SmallVector<int, 4> loopsOfWarps;           // of these, if a turn is a whole warp's
+  SmallVector<int, 4> listed;                 // loops over updates that these list first
+  int64_t teams = 1;                          // of a block of these
   const KeptRows *rows = nullptr;             // that they keep
   std::string rowShape;                       // of these, by name
   llvm::MapVector<Expr, std::string> ownRows; // values by the loop of rows: what they are called

@@ -8,13 +8,14 @@
 //         y[at * 64 + j] += u[n * 64 + j];
 //   }
 // A condition stands outside of the loops that it does not use, so what is inside runs on rows. On
-// GPUs the updates of an element are one thread's, in their order; a warp whose turn some elements
-// are looks at 32 updates at once for those that hit them.
+// GPUs the updates of an element are one thread's, in their order; a block whose turn some elements
+// are lists the updates that hit them first.
 #include "codegen/kernel/body/body.h"
 #include "codegen/kernel/grid.h"
 
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -38,14 +39,14 @@ static SmallVector<Expr, 4> neededOf(const Result &result, const KernelView &vie
   return conditions;
 }
 
-/// Whether warps have turns, and no thread of one has nothing to do.
-static bool haveWholeWarps(const KernelView &view, const Threads &threads) {
-  return threads.own() % kWarp == 0 && llvm::all_of(view.cases, [&](const Case &each) {
-           int64_t own = 1;
-           for (const int loop : threads.loops)
-             own *= std::max<int64_t>(each.loops[loop].extent(), 0);
-           return own % threads.own() == 0;
-         });
+/// Whether no thread has nothing to do.
+static bool haveWholeBlocks(const KernelView &view, const Threads &threads) {
+  return llvm::all_of(view.cases, [&](const Case &each) {
+    int64_t own = 1;
+    for (const int loop : threads.loops)
+      own *= std::max<int64_t>(each.loops[loop].extent(), 0);
+    return own % threads.own() == 0;
+  });
 }
 
 /// Whether it depends on none of the loops.
@@ -80,34 +81,64 @@ static Expr allOf(ArrayRef<Expr> conditions) {
   return all;
 }
 
+/// The loops over updates that can be counted as one, from the innermost outwards, where a block is
+/// to list those whose turn it is: what says so is the same for all of its threads.
+SmallVector<int, 4> BodyBuilder::listedLoops(ArrayRef<int> order, ArrayRef<Expr> conditions,
+                                             const Threads &threads) const {
+  constexpr int64_t kMany = 64;
+  const auto isAlike = [&](Expr e) { return isReady(e, threads.loops); };
+  const bool mayList = threads.own() % kWarp == 0 && haveWholeBlocks(view, threads) &&
+                       isAlike(ownTurn.index) && llvm::all_of(conditions, isAlike) &&
+                       !isTerm(results.front().value);
+  SmallVector<int, 4> made;
+  if (!mayList) return made;
+  int64_t updates = 1;
+  for (const int loop : llvm::reverse(order)) {
+    const bool canBeCounted =
+        !view.loops[loop].isLooped() || (view.loops[loop].extent && view.startsAtZero(loop));
+    if (!canBeCounted && updates > 1) break;
+    made.insert(made.begin(), loop);
+    updates *= mostIndices(view, loop);
+    if (!canBeCounted) break;
+  }
+  if (updates < kMany) made.clear();
+  return made;
+}
+
 KernelTree BodyBuilder::buildPush(ArrayRef<int> order, const Threads *threads) {
   statements = &body.statements;
   const Result &result = results.front();
-  if (threads && threads->team > 1) {
-    const Count slot = Count::groups(threads->own(), threads->team);
-    const LetPosition place{scope.fresh("slot"), {slot, 0, threads->z > 1 ? threads->team : 0}};
-    add(place);
-    ownTurn = {picksOf(result).front()->args[0], threads->team * threads->z, place.name};
-    if (haveWholeWarps(view, *threads)) loopsOfWarps = threads->loops;
+  const SmallVector<Expr, 4> conditions = neededOf(result, view);
+  if (threads && threads->team * threads->z > 1) {
+    ownTurn.index = picksOf(result).front()->args[0];
+    ownTurn.of = threads->team * threads->z;
+    listed = listedLoops(order, conditions, *threads);
+    if (listed.empty()) {
+      const Count slot = Count::groups(threads->own(), threads->team);
+      ownTurn.slot = scope.fresh("slot");
+      add(LetPosition{ownTurn.slot, {slot, 0, threads->z > 1 ? threads->team : 0}});
+    }
   }
   for (int loop : order)
     returnIfEmpty(loop);
   for (Expr pick : picksOf(result))
     returnIfEmpty(static_cast<int>(pick->args[1]->value));
-  push(order, neededOf(result, view));
+  teams = threads ? threads->team : 1;
+  push(order, conditions);
   return std::move(body);
 }
 
 void BodyBuilder::push(ArrayRef<int> order, ArrayRef<Expr> conditions) {
+  if (!listed.empty() && order.size() == listed.size()) return pushListed(conditions);
   const Asked asked(conditions, order);
   if (!asked.now.empty()) return pushWhere(asked.now, order, asked.later);
-  if (ownTurn.index && isReady(ownTurn.index, order)) return pushInTurn(order, conditions);
+  const bool hasTurn = ownTurn.index && listed.empty();
+  if (hasTurn && isReady(ownTurn.index, order)) return pushInTurn(order, conditions);
   SmallVector<Expr, 4> addresses;
   for (Expr index : results.front().index)
     if (contains(index, Kind::At) && isReady(index, order)) addresses.push_back(index);
   share(addresses);
   if (order.empty()) return pushOne();
-  if (isTurnOf(order)) return pushOwn(order, conditions);
   nameInvariants({results.front().value}, order);
   loop(order.front(), [&] { push(order.drop_front(), conditions); });
 }
@@ -129,41 +160,47 @@ void BodyBuilder::pushInTurn(ArrayRef<int> order, ArrayRef<Expr> conditions) {
   add(std::move(either));
 }
 
-/// The loops that what a warp asks of the next loop's index may not depend on: others, and those of
-/// which its threads have an index each.
-SmallVector<int, 8> BodyBuilder::loopsNotAsked(ArrayRef<int> order) const {
-  SmallVector<int, 8> loops(order.drop_front());
-  llvm::append_range(loops, loopsOfWarps);
-  return loops;
-}
-
-/// Whether the turn follows from the next loop's index, and warps may look at many of it at once.
-bool BodyBuilder::isTurnOf(ArrayRef<int> order) const {
-  constexpr int64_t kMany = 64;
-  const LoopView &next = view.loops[order.front()];
-  return ownTurn.index && !loopsOfWarps.empty() && next.isLooped() && next.largest >= kMany &&
-         isReady(ownTurn.index, loopsNotAsked(order));
-}
-
-void BodyBuilder::pushOwn(ArrayRef<int> order, ArrayRef<Expr> conditions) {
-  const Asked asked(conditions, loopsNotAsked(order));
-  ForOwn own;
-  own.loop = order.front();
-  own.isOwn = scope.fresh("is_own");
-  own.take = scope.fresh("take");
-  own.turn = std::exchange(ownTurn, {});
-  own.condition = allOf(asked.now);
-  SmallVector<Expr, 4> parts = partsOf(asked.now);
-  parts.push_back(own.turn.index);
-  const Scope names = scope;
-  const Known before = known;
-  inside(own.find, [&] { share(parts); });
-  scope = names; // its variables end with it
-  known = before;
-  inside(own.body, [&] {
+/// Loads of several updates are under way together so.
+void BodyBuilder::pushListed(ArrayRef<Expr> conditions) {
+  const Result &result = results.front();
+  nameInvariants({result.value}, listed);
+  for (const int loop : listed)
+    if (view.loops[loop].form == LoopView::Form::declared) add(OneIndex{loop});
+  PushOwn own;
+  own.loops = listed;
+  own.teams = teams;
+  own.blocks = ownTurn.of / teams;
+  own.condition = allOf(conditions);
+  own.names.found = scope.fresh("found");
+  own.names.element = scope.fresh("element");
+  own.names.value = scope.fresh("value");
+  own.names.combine = scope.fresh("combine");
+  const auto isLooped = [&](int loop) { return view.loops[loop].isLooped(); };
+  own.names.update = llvm::count_if(listed, isLooped) > 1
+                         ? scope.fresh("update")
+                         : view.loops[*llvm::find_if(listed, isLooped)].name;
+  SmallVector<Expr, 4> parts = partsOf(conditions), addresses;
+  parts.push_back(ownTurn.index);
+  for (Expr index : result.index)
+    if (contains(index, Kind::At)) addresses.push_back(index);
+  const auto function = [&](Statements &into, llvm::function_ref<void()> make) {
+    const State before = save();
+    inside(into, make);
+    restore(before);
+  };
+  function(own.find.body, [&] { share(parts); });
+  own.find.value = ownTurn.index;
+  function(own.address, [&] {
     share(parts);
-    push(order.drop_front(), asked.later);
+    share(addresses);
   });
+  own.to = placeOfResult(0);
+  own.pushed = functionOf(result.value);
+  if (readsArgument({result.combine}, 0)) own.names.there = scope.fresh("there");
+  if (readsArgument({result.combine}, 1)) own.names.more = scope.fresh("more");
+  arguments = {own.names.there, own.names.more};
+  own.combined = functionOf(result.combine);
+  arguments.clear();
   add(std::move(own));
 }
 

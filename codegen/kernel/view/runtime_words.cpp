@@ -27,7 +27,7 @@ constexpr RuntimeWord kWords[] = {
     {"ColumnTeam", "device/cuda/teams_cuda.h"},
     {"sum_by_team", "device/cuda/teams_cuda.h"},
     {"over_team", "device/cuda/teams_cuda.h"},
-    {"take_own", "device/cuda/teams_cuda.h"},
+    {"push_own", "device/cuda/push_cuda.h"},
     {"RowShape", "device/cuda/parts_cuda.h"},
     {"ColumnShape", "device/cuda/parts_cuda.h"},
     {"load_part", "device/cuda/parts_cuda.h"},

@@ -413,10 +413,14 @@ private:
   static double ofOneTurn(const If::Turn &turn, double own) {
     return own / static_cast<double>(turn.of);
   }
-  double of(const ForOwn &own) {
-    const double look = apart(own.find) + (own.condition ? of(own.condition) : 0);
-    const double take = ofOneTurn(own.turn, apart(own.body));
-    return indicesOf(own.loop) * (look + (own.condition ? either(own.condition, take, 0) : take));
+  double of(const PushOwn &own) {
+    double updates = 1;
+    for (const int loop : own.loops)
+      updates *= indicesOf(loop);
+    const double look = ofFunction(own.find) + (own.condition ? of(own.condition) : 0);
+    const double take =
+        (apart(own.address) + ofFunction(own.pushed) + ofFunction(own.combined)) / own.turns();
+    return updates * (look + (own.condition ? either(own.condition, take, 0) : take));
   }
   double of(const If &branch) {
     const double condition = branch.condition ? of(branch.condition) : 0;

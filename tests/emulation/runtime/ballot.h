@@ -11,4 +11,5 @@ EMULATION_UNSEEN inline unsigned __ballot_sync(unsigned, bool holds) {
     all |= given[thread].at[0] << thread;
   return all;
 }
+EMULATION_UNSEEN inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 EMULATION_UNSEEN inline int __ffs(int bits) { return __builtin_ffs(bits); }

@@ -127,8 +127,8 @@ struct Outline {
   std::string operator()(const Accumulate &more) const { return "into " + more.into.variable; }
   std::string operator()(const ReduceOne &one) const { return "one " + one.name; }
   std::string operator()(const Raise &raise) const { return "raise " + raise.flag; }
-  std::string operator()(const ForOwn &own) const {
-    return "own of " + view.loops[own.loop].name + " { " + outline(own.body, view) + "}";
+  std::string operator()(const PushOwn &own) const {
+    return "own of " + own.names.update + " { " + outline(own.pushed.body, view) + "}";
   }
   std::string operator()(const If &either) const {
     return "if { " + outline(either.then, view) + "} else { " + outline(either.otherwise, view) +

@@ -124,25 +124,6 @@ __device__ inline T over_team(Range<Index> all, T start, const Term &term, const
   return Team::over(start, combine);
 }
 
-/// take(i) for those i of an interval that is_own(i) holds for, one after the other: that is the
-/// same for all threads of a warp, each of which looks at another i; at several, as memory answers
-/// late.
-template <typename Index, typename IsOwn, typename Take>
-__device__ inline void take_own(Range<Index> all, const IsOwn &is_own, const Take &take) {
-  constexpr int at_once = 8;
-  const Index lane = Index(threadIdx.x) % kWarp;
-  for (Index from = all.lo; from < all.hi; from += at_once * kWarp) {
-    bool is[at_once];
-#pragma unroll
-    for (int n = 0; n < at_once; ++n)
-      is[n] = from + n * kWarp + lane < all.hi && is_own(from + n * kWarp + lane);
-#pragma unroll
-    for (int n = 0; n < at_once; ++n)
-      for (unsigned own = __ballot_sync(~0u, is[n]); own != 0; own &= own - 1)
-        take(from + n * kWarp + Index(__ffs(int(own))) - 1);
-  }
-}
-
 /// The sum of term(i) for all terms of a team that has all their leaves, a power of two, or one.
 template <typename Team, typename Index, int leaves, typename Term>
 __device__ inline auto sum_by_team(const Terms &terms, const Term &term) {

@@ -99,7 +99,8 @@ __device__ inline void end_lines(const T (*sums)[width], Range<Index> rows, Rang
         if (n < all && i < rows.hi && j < columns.hi) act(i, j, &sums[line][at], values[p]);
       }
     };
-    for_each_piece([&](Index i, Index j, const T *sum, auto &own) {
+    for_each_piece([&](Index i, Index j, const T *from, auto &own) {
+      const Vec<T, each> sum = load_vec<each>(from);
 #pragma unroll
       for (int k = 0; k < each; ++k)
         own[k] = ending.value(i, j + k, sum[k]);
@@ -115,7 +116,8 @@ template <int tile_columns, int lines, int own_rows, int threads, typename T, ty
           typename Index, typename End, typename Put, typename RowOf>
 __device__ inline void end_tile(Memory &memory, Range<Index> rows, Range<Index> columns,
                                 const End &end, const Put &put, const RowOf &row_of) {
-  using Line = T[tile_columns + 8]; // they begin in other banks
+  constexpr int padding = sizeof(T) < 4 ? 32 / int(sizeof(T)) : 8;
+  using Line = T[tile_columns + padding]; // they begin in other banks, at multiples of 16 bytes
   constexpr int at_once = rows_at_once(own_rows, sizeof memory, sizeof(Line[lines]));
   static_assert(sizeof(Line[lines]) <= sizeof memory);
   auto *const sums = reinterpret_cast<Line *>(memory);
