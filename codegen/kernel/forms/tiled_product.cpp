@@ -43,7 +43,7 @@ namespace {
 
 // By tensor cores.
 constexpr ProductTile kTensorTiles[] = {
-    {{128, 128, 8, 8, 1}, 1, 4}, {{64, 64, 8, 8, 2}, 1, 4}, {{32, 32, 8, 8, 4}, 1, 4}};
+    {{128, 128, 8, 8, 2}, 1, 4}, {{64, 64, 8, 8, 2}, 1, 4}, {{32, 32, 8, 8, 4}, 1, 4}};
 
 int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
   return mostIndices(view, product.rows) * mostIndices(view, product.folded);
@@ -261,10 +261,13 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
         const auto tiles = static_cast<double>(task.tiles(each));
         return task.columns > each.columns / 2 && tiles >= kEnoughTiles * gpu().cores;
       });
-  // A tile that has a multiprocessor to itself has twice the warps: each reads more of the factors
-  // for a product, but two take turns on each scheduler.
   const auto tiles = static_cast<double>(task.tiles(tile));
-  if (tile.groups == 1 && tiles <= gpu().cores) tile.tensorWarps *= 2;
+  if (tile.rows == kTensorTiles[0].rows) {
+    // Two groups share its turns, where it has a multiprocessor to itself: so two warps take turns
+    // on each scheduler.
+    if (tiles > gpu().cores) tile.groups = 1;
+    return tile;
+  }
   // So many threads of a multiprocessor hide what each of them waits for.
   constexpr double kEnoughThreads = 512;
   const int64_t most = std::min<int64_t>(tile.groups, task.parts);

@@ -5,7 +5,8 @@
 // of product_cuda.h but for some 1e-3 of the largest product of f32, and but for the order of sums.
 //
 // A block of threads has a tile of the results, or several groups of threads have it, each every so
-// many terms: so few tiles keep a GPU busy, too. A turn is 64 bytes of terms. Three buffers of
+// many terms: so few tiles keep a GPU busy, too. A turn is 64 bytes of terms of each group, or of
+// all, where there is room for no more: then each has a part of these. Three buffers of
 // shared memory are filled in turns, so what the next two need is under way while one is worked on.
 // A factor is said by where it lies, and then 16 bytes at a time are copied past the registers; or
 // by its value, which a thread has in a register until a turn is over. Each of a group's warps has
@@ -244,13 +245,16 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
   using Shape = TensorShape<tile_rows, tile_columns, warps>;
   using LeftPart = TensorOperand<T, left_along, tile_rows>;
   using RightPart = TensorOperand<T, right_along, tile_columns>;
-  constexpr int buffers = 3, of_turn = groups * LeftPart::terms;
+  constexpr int buffers = 3, room = 48 << 10, all_threads = groups * Shape::threads;
   struct alignas(128) Buffer {
     char left[LeftPart::bytes], right[RightPart::bytes];
   };
-  __shared__ Buffer tile[groups][buffers];
+  constexpr int sets = groups * buffers * int(sizeof(Buffer)) > room ? 1 : groups;
+  constexpr int sharing = groups / sets, of_turn = sets * LeftPart::terms;
+  __shared__ Buffer tile[sets][buffers];
 
   const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
+  const int set = group / sharing; // whose terms it has, all or a part of them
   const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
   const Index column = columns.lo + Index(blockIdx.x) * tile_columns;
   if (row >= rows.hi || column >= columns.hi) return; // there is less to do than on other devices
@@ -258,19 +262,22 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
 
   float sum[Shape::own_rows][Shape::own_columns][4] = {};
   // Of f32, words of right factors may be read one by one, and take registers: so few at once.
-  constexpr int steps = kTensorTermBytes / 32, pairs = Shape::own_columns / 2;
-  constexpr int at_once = sizeof(T) == 4 ? 1 : pairs, parts = pairs / at_once;
+  constexpr int steps = kTensorTermBytes / 32 / sharing, pairs = Shape::own_columns / 2;
+  constexpr int at_once = sizeof(T) == 4 ? 1 : pairs < 2 ? pairs : 2, parts = pairs / at_once;
   unsigned x[2][Shape::own_rows][4], y[2][at_once][4]; // of a step, and of a part of one
+  // Steps are numbered on through two turns, where a turn has one.
   const auto read_left = [&](const Buffer &buffer, int step) {
+    const int own = group % sharing * steps + step % steps;
 #pragma unroll
     for (int r = 0; r < Shape::own_rows; ++r)
-      LeftPart::template read<true>(x[step][r], buffer.left, Shape::row() + 16 * r, step);
+      LeftPart::template read<true>(x[step % 2][r], buffer.left, Shape::row() + 16 * r, own);
   };
   const auto read_right = [&](const Buffer &buffer, int step, int part) {
+    const int own = group % sharing * steps + step % steps;
 #pragma unroll
     for (int c = 0; c < at_once; ++c)
       RightPart::template read<false>(y[(step * parts + part) % 2][c], buffer.right,
-                                      Shape::column() + 16 * (part * at_once + c), step);
+                                      Shape::column() + 16 * (part * at_once + c), own);
   };
   const auto multiply = [&](int step, int part) {
 #pragma unroll
@@ -279,8 +286,8 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
       for (int r = 0; r < Shape::own_rows; ++r) {
         const unsigned *const own = y[(step * parts + part) % 2][c];
         const int column = 2 * (part * at_once + c);
-        multiply_words<T>(sum[r][column], x[step][r], own);
-        multiply_words<T>(sum[r][column + 1], x[step][r], own + 2);
+        multiply_words<T>(sum[r][column], x[step % 2][r], own);
+        multiply_words<T>(sum[r][column + 1], x[step % 2][r], own + 2);
       }
   };
 
@@ -288,24 +295,26 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
   const Index column_end = column + tile_columns < columns.hi ? column + tile_columns : columns.hi;
   if (from < to && where({row, row_end}, {column, column_end})) {
     const auto turned = [&](Index j, Index k) { return right(k, j); };
-    TensorSource<T, left_along, tile_rows, Shape::threads, Index, Left> lefts({row, rows.hi},
-                                                                              {from, to}, left);
-    TensorSource<T, right_along, tile_columns, Shape::threads, Index, decltype(turned)> rights(
+    TensorSource<T, left_along, tile_rows, all_threads / sets, Index, Left> lefts({row, rows.hi},
+                                                                                  {from, to}, left);
+    TensorSource<T, right_along, tile_columns, all_threads / sets, Index, decltype(turned)> rights(
         {column, columns.hi}, {from, to}, turned);
-    const Index first = from + group * LeftPart::terms;
+    const Index first = from + set * LeftPart::terms;
     const int turns = int((to - from + of_turn - 1) / of_turn); // as many for all groups
     const auto fetch = [&](int turn) {
-      Buffer &buffer = tile[group][turn % buffers];
+      Buffer &buffer = tile[set][turn % buffers];
       lefts.fetch(buffer.left, first + turn * of_turn);
       rights.fetch(buffer.right, first + turn * of_turn);
     };
     const auto put_down = [&](int turn) {
-      Buffer &buffer = tile[group][turn % buffers];
+      Buffer &buffer = tile[set][turn % buffers];
       lefts.put_down(buffer.left, first + turn * of_turn);
       rights.put_down(buffer.right, first + turn * of_turn);
     };
+    // Of a turn of one step all is in registers when the next one begins, and its buffer is free.
+    constexpr int ahead = steps == 1 ? buffers : buffers - 1;
 #pragma unroll
-    for (int turn = 0; turn < buffers - 1; ++turn) {
+    for (int turn = 0; turn < ahead; ++turn) {
       if (turn < turns) {
         fetch(turn);
         put_down(turn);
@@ -313,40 +322,51 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
       commit_copies();
     }
     // Copies of this turn are there, and what is overwritten next all have read.
-    const auto begin = [&](int turn) {
+    const auto begin = [&](int turn, int step) {
       wait_for_copies<buffers - 2>();
       __syncthreads();
-      read_left(tile[group][turn % buffers], 0);
-      read_right(tile[group][turn % buffers], 0, 0);
+      read_left(tile[set][turn % buffers], step);
+      read_right(tile[set][turn % buffers], step, 0);
     };
-    begin(0);
-    for (int turn = 0; turn < turns; ++turn) {
-      const Buffer &buffer = tile[group][turn % buffers];
-      const int next = turn + buffers - 1;
+    // From the step of this number on.
+    const auto work = [&](int turn, int first_step) {
+      const Buffer &buffer = tile[set][turn % buffers];
+      const int next = turn + ahead;
 #pragma unroll
-      for (int step = 0; step < steps; ++step)
+      for (int step = first_step; step < first_step + steps; ++step)
 #pragma unroll
         for (int part = 0; part < parts; ++part) {
           if (part + 1 < parts) {
             read_right(buffer, step, part + 1);
-          } else if (step + 1 < steps) {
+          } else if (step + 1 < first_step + steps) {
             read_left(buffer, step + 1);
             read_right(buffer, step + 1, 0);
           } else if (turn + 1 < turns) {
-            begin(turn + 1);
+            begin(turn + 1, (step + 1) % 2);
           }
-          if (step == 0 && part == 0) {
+          const bool is_first = step == first_step && part == 0;
+          const bool is_last = step + 1 == first_step + steps && part + 1 == parts;
+          if (ahead == buffers ? is_last : is_first) {
             if (next < turns) fetch(next);
             commit_copies();
           }
           multiply(step, part);
         }
       if (next < turns) put_down(next);
-    }
+    };
+    constexpr int together = 2 / steps; // turns that have two steps
+    begin(0, 0);
+    for (int turn = 0; turn < turns; turn += together)
+#pragma unroll
+      for (int n = 0; n < together; ++n)
+        if (turn + n < turns) work(turn + n, n * steps);
     if constexpr (groups > 1) {
       constexpr int across = Shape::own_columns * 4;
+      struct Share {
+        char at[sizeof tile / groups];
+      };
       add_groups<Shape::threads, Shape::own_rows * across>(
-          tile, group, Shape::thread(),
+          reinterpret_cast<Share(&)[groups]>(tile), group, Shape::thread(),
           [&](int n) -> float & { return sum[n / across][n % across / 4][n % 4]; });
     }
   }
@@ -363,7 +383,7 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
     }
   };
   const auto row_of = [](int r, int k) { return k / 16 * Shape::warp_rows + 16 * r + k % 16; };
-  end_tile<tile_columns, Shape::down * 16, Shape::own_rows, Shape::threads * groups, float>(
+  end_tile<tile_columns, Shape::down * 16, Shape::own_rows, all_threads, float>(
       tile, Range<Index>{row, rows.hi}, Range<Index>{column, columns.hi}, end, put_row, row_of);
 }
 
