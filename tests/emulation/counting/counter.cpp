@@ -299,11 +299,15 @@ void add(Counts &all, const Counts &block, double weight) {
   all.races += block.races;
 }
 
-/// What the threads of a block do, one block after the other.
-Running traced(int64_t number, const std::function<void()> &thread) {
+void setBlock(int64_t number) {
   blockIdx.x = static_cast<unsigned>(number % gridDim.x);
   blockIdx.y = static_cast<unsigned>(number / gridDim.x % gridDim.y);
   blockIdx.z = static_cast<unsigned>(number / gridDim.x / gridDim.y);
+}
+
+/// What the threads of a block do, one block after the other.
+Running traced(int64_t number, const std::function<void()> &thread) {
+  setBlock(number);
   Running block;
   block.traces.resize(blockDim.x);
   block.words.resize(static_cast<size_t>(__stop_shared_memory - __start_shared_memory) / 4 + 1);
@@ -358,6 +362,16 @@ Counts countGrid(const std::function<void()> &thread, Share share) {
   const int64_t ran = std::min(blocks, kSampledBlocks);
   for (const auto &[from, to] : sample)
     add(all, countBlocks(from, to, thread, share), all.blocks / static_cast<double>(ran));
+  const auto isCounted = [&](int64_t number) {
+    return std::any_of(sample.begin(), sample.end(), [&](const auto &each) {
+      return each.first <= number && number < each.second;
+    });
+  };
+  for (int64_t number = 0; blocks <= kWholeGrid && number < blocks; ++number)
+    if (!isCounted(number)) {
+      setBlock(number);
+      Block(blockDim.x, thread).run();
+    }
   return all;
 }
 

@@ -2,7 +2,7 @@
 // Counts what kernels ask of a GPU's memory, on their text as it is: compiled by clang with
 // -fsanitize=thread, every access calls a function, and those functions are here instead of in the
 // sanitizer's library. A few blocks of a grid run, the first and the last among them, and counts
-// are scaled; so nothing is right that kernels compute, but what they ask for is.
+// are scaled; so little is right that kernels compute, but what they ask for is.
 //
 // The n-th time that threads of a warp pass a place of the code is one request. Not seen: what
 // nvcc makes of the text, how many instructions it takes, and lines of 128 bytes.
@@ -18,6 +18,9 @@ namespace emulation {
 /// Of a grid, so many blocks run at most: neighbours, from the first one on, from the middle, and
 /// to the last one.
 constexpr int64_t kNeighbours = 4, kSampledBlocks = 3 * kNeighbours;
+/// Of a grid of no more blocks the others run, too, but are not counted: numbers that others find
+/// elements by are right then.
+constexpr int64_t kWholeGrid = 256;
 
 /// What a block has of the first cache. Neighbours share what they have. [bytes]
 struct Share {
