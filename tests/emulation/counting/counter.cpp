@@ -57,11 +57,12 @@ struct Trace { // of a thread
   int blockTurn = 0;    // its block
 };
 
-/// Who used a word of shared memory last, and what was between that and the meetings before.
+/// Who used a byte of shared memory last, and what was between that and the meetings before.
+/// Threads may have bytes of one word each, as booleans are.
 struct Use {
   int thread = -1, turn = 0, blockTurn = 0;
 };
-struct Word {
+struct Byte {
   Use written, read;
 };
 
@@ -75,7 +76,7 @@ struct Step {
 /// All that is known of the block that runs.
 struct Running {
   std::vector<Trace> traces;
-  std::vector<Word> words;
+  std::vector<Byte> bytes; // of shared memory
   int64_t races = 0;
 };
 Running *running = nullptr;
@@ -95,13 +96,15 @@ bool isUnordered(const Use &use) {
 }
 
 void checkOrder(uint64_t offset, unsigned size, bool writes) {
-  for (uint64_t word = offset / 4; word <= (offset + size - 1) / 4; ++word) {
-    Word &at = running->words[word];
-    running->races += isUnordered(at.written) || (writes && isUnordered(at.read));
-    Use &use = writes ? at.written : at.read;
-    const Trace &now = running->traces[threadIdx.x];
-    use = {static_cast<int>(threadIdx.x), now.turn, now.blockTurn};
+  const Trace &now = running->traces[threadIdx.x];
+  const Use own = {static_cast<int>(threadIdx.x), now.turn, now.blockTurn};
+  bool races = false;
+  for (uint64_t place = offset; place < offset + size; ++place) {
+    Byte &at = running->bytes[place];
+    races = races || isUnordered(at.written) || (writes && isUnordered(at.read));
+    (writes ? at.written : at.read) = own;
   }
+  running->races += races;
 }
 
 void access(const void *where, unsigned size, bool writes, const void *site) {
@@ -310,7 +313,7 @@ Running traced(int64_t number, const std::function<void()> &thread) {
   setBlock(number);
   Running block;
   block.traces.resize(blockDim.x);
-  block.words.resize(static_cast<size_t>(__stop_shared_memory - __start_shared_memory) / 4 + 1);
+  block.bytes.resize(static_cast<size_t>(__stop_shared_memory - __start_shared_memory));
   running = &block;
   watcher = watch;
   Block(blockDim.x, thread).run();
