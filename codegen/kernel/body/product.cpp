@@ -19,8 +19,10 @@ KernelTree BodyBuilder::build(const PackedProduct &product) {
 }
 
 std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
+  // Sums of so many leaves wait for their neighbours.
+  constexpr int64_t kMostLeaves = 512;
   const Leaves leaves = subtreeOf(view, ReduceView(tiled.product.reduce));
-  if (!tiled.product.tile->isOfTensorCores() && leaves.count > 8) return std::nullopt;
+  if (!tiled.product.tile->isOfTensorCores() && leaves.count > kMostLeaves) return std::nullopt;
   body.product = tiled.product;
   return onGrid(std::move(tiled.threads), tiled.product.outer,
                 [&] { add(packedSums(tiled.product)); });

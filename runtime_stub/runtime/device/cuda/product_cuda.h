@@ -26,6 +26,14 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// Of a tree with so many leaves, a power of two.
+constexpr int levels_of(int leaves) {
+  int levels = 0;
+  while (leaves >> levels > 1)
+    ++levels;
+  return levels;
+}
+
 /// How a group's threads share a tile. The more a thread has, the less it reads from shared memory
 /// for each product, and the more registers it takes: fewer threads hide what it waits for.
 template <Tile tile>
@@ -224,7 +232,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   // For other banks: threads that put down eight terms of four neighbours meet in none.
   constexpr int padding = 16 / sizeof(T);
   constexpr int own_leaves = leaves / groups;
-  constexpr int levels = own_leaves == 1 ? 0 : own_leaves == 2 ? 1 : own_leaves == 4 ? 2 : 3;
+  constexpr int levels = levels_of(own_leaves);
   // Of both operands, those of `left` first.
   alignas(16) __shared__ T tile[groups][buffers][step][tile_rows + tile_columns + padding];
 
