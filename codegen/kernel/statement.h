@@ -250,6 +250,7 @@ struct ReduceByTeam {
   int64_t lanes = 0;              // of each of its leaves, where they are not kLanes
   int64_t columns = 0, slots = 0; // else of a block, and of a column
   ElementType type = {};
+  bool isPlane = false;           // of rows that warps take turns at: lanes have a row's terms
   /// The function for a term, of this body, which ends with its value; or which adds terms to the
   /// variable `into`.
   std::string term;

@@ -147,13 +147,16 @@ void BodyPrinter::print(const ReduceByTeam &reduce) {
   into->push_back(std::move(apart));
 }
 
-/// "RowTeam<4>, int": of so many warps; or "ColumnTeam<32, 16>, int": columns, and slots of each.
+/// "RowTeam<4>, int", "PlaneTeam<4>, int": of so many warps; or "ColumnTeam<32, 16>, int": columns,
+/// and slots of each.
 std::string BodyPrinter::teamText(const ReduceByTeam &reduce) {
   const std::string sizes =
       reduce.warps != 0 ? std::to_string(reduce.warps) +
                               (reduce.lanes != 0 ? ", " + std::to_string(reduce.lanes) : "")
                         : std::to_string(reduce.columns) + ", " + std::to_string(reduce.slots);
-  const std::string team = reduce.warps != 0 ? "RowTeam" : "ColumnTeam";
+  const std::string team = reduce.isPlane      ? "PlaneTeam"
+                           : reduce.warps != 0 ? "RowTeam"
+                                               : "ColumnTeam";
   text.need(team);
   return team + "<" + sizes + ">, " + text.indexType();
 }

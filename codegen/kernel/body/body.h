@@ -110,6 +110,7 @@ private:
   void reduceRow(Expr e, const ReductionPlan &plan);
   void declareRows(const KeptRows &made);
   std::string rowOf(Expr value);
+  void addToLanes(const ReduceView &reduce, const ReductionPlan &plan, ReduceByTeam &made);
   void rowsIn(Expr value, llvm::DenseSet<Expr> &seen);
   std::string rowName(Expr value);
   void loadRow(Expr load, const std::string &name);

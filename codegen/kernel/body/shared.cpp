@@ -89,14 +89,19 @@ void BodyBuilder::reduceByTeam(Expr all, const ReductionPlan &plan) {
   if (made.isOrdered && reduce.order[0].lanes == kLanes / 2) made.lanes = kLanes / 2;
   const int warp = static_cast<int>(kWarp);
   const bool areLanes = llvm::is_contained(laneLoops, made.loop);
-  if (team->isSpread || !(laneLoops.empty() || areLanes)) {
+  made.isPlane = !laneLoops.empty() && !areLanes && !made.isOrdered;
+  if (made.isPlane) {
+    made.warps = team->team / warp;
+  } else if (team->isSpread || !(laneLoops.empty() || areLanes)) {
     made.columns = team->isSpread ? team->own() : warp; // each lane has the same
     made.slots = team->isSpread ? team->team : team->team / warp;
   } else {
     made.warps = areLanes ? 1 : team->team / warp;
   }
   const State before = save();
-  if (reduce.loops.size() > 1 && laneLoops.empty())
+  if (made.isPlane)
+    addToLanes(reduce, plan, made);
+  else if (reduce.loops.size() > 1 && laneLoops.empty())
     addToTerms(e, plan, made);
   else
     inside(made.body, [&] {
@@ -105,12 +110,29 @@ void BodyBuilder::reduceByTeam(Expr all, const ReductionPlan &plan) {
       nameParts(made.value);
     });
   restore(before);
-  made.term = scope.fresh(!laneLoops.empty() && !areLanes ? "inner" : "term");
+  made.term = scope.fresh(made.value && reduce.loops.size() > 1 ? "inner" : "term");
   made.name = scope.fresh(plan.names[0]);
   made.isFinal = plan.ignoresInit;
   const std::string name = made.name;
   add(std::move(made));
   finishReduced(all, plan, name);
+}
+
+/// A thread has every so-many-th term of a row, in any order.
+void BodyBuilder::addToLanes(const ReduceView &reduce, const ReductionPlan &plan,
+                             ReduceByTeam &made) {
+  made.into = scope.fresh(plan.names[0]);
+  inside(made.body, [&] {
+    const LetPosition lane{scope.fresh("lane"), {{Count::threads(kWarp)}}};
+    add(lane);
+    For row;
+    row.loop = static_cast<int>(reduce.loops[1]->value);
+    row.over = For::Over::lane;
+    row.from = lane.name;
+    row.size = kWarp;
+    inside(row.body, [&] { accumulate(reduce, plan, {{Place::of(made.into)}, ""}); });
+    add(std::move(row));
+  });
 }
 
 /// A thread has the other loops for itself.

@@ -23,6 +23,7 @@ constexpr RuntimeWord kWords[] = {
     {"Finish", "device/cuda/tile_ends_cuda.h"},
     {"finish_vec", "device/cuda/tile_ends_cuda.h"},
     {"tensor_product", "device/cuda/product_tensor_cuda.h"},
+    {"PlaneTeam", "device/cuda/teams_cuda.h"},
     {"RowTeam", "device/cuda/teams_cuda.h"},
     {"ColumnTeam", "device/cuda/teams_cuda.h"},
     {"sum_by_team", "device/cuda/teams_cuda.h"},

@@ -176,7 +176,8 @@ private:
     const double term = of(row.body) + (row.value ? of(row.value) : 0);
     known = before;
     const double combined = row.value ? costOf(row.fn, row.type) : 0;
-    return indicesOf(row.loop) * (term + combined);
+    const auto lanes = static_cast<double>(row.isPlane ? kWarp : 1);
+    return indicesOf(row.loop) * (term * lanes + combined);
   }
 
   /// As often as there are indices.

@@ -73,6 +73,14 @@ struct RowTeam {
   }
 };
 
+/// Several warps take turns at the rows of a plane, whose terms are combined in any order: each
+/// thread has some of every row, and what threads have is combined once.
+template <int warps>
+struct PlaneTeam : RowTeam<warps> {
+  static constexpr int stride = warps;
+  static __device__ int first() { return RowTeam<warps>::part(); }
+};
+
 /// A block has a few columns that are neighbours in memory, 8 to 32 or one alone, so what
 /// neighbouring threads read is side by side; and many threads have a column, each a slot of its
 /// terms, so that few columns keep a GPU busy. The terms of a leaf are added up one after the
