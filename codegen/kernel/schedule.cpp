@@ -9,6 +9,7 @@
 #include "codegen/kernel/forms/turned.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/in_vectors.h"
+#include "codegen/kernel/read_ahead.h"
 #include "codegen/kernel/strategies/strategies.h"
 #include "codegen/kernel/view/choices.h"
 #include "frontend/ir/formula/push.h"
@@ -160,6 +161,7 @@ static KernelTree inTeams(const KernelView &view) {
 
 KernelTree scheduleOf(const KernelView &view, Target target) {
   KernelTree tree = target == Target::cpp ? inMostVectors(view) : inTeams(view);
+  if (target == Target::cuda) setReadAhead(tree, view);
   nameConstants(tree, view);
   return tree;
 }

@@ -54,9 +54,12 @@ struct For {
   int64_t size = 0; // of a block; the number of lanes
   std::string from; // what blocks call their first index; what the lane is called
   std::string to;   // and the one behind their last; "": always `size` on
+  /// Of a block that is read at once: what counts its indices.
+  std::string neighbour = {};
   Statements body;
   std::optional<Interval> piece = {}; // those of its indices that are in this
   int64_t writtenOut = 0;             // so many indices, for compilers to write out
+  int64_t readAhead = 0;              // likewise, of a GPU: what they read is under way together
   /// By the runtime's in_vectors() (runtime/device/cpu/vector_cpu.h): of elements as wide as these.
   std::optional<ElementType> inVectors = {};
   std::string lane = {}; // what the place in an array of lanes is called, if it adds to one
@@ -247,10 +250,10 @@ struct ReduceByTeam {
   Expr start = nullptr;   // that changes nothing
   bool isFinal = true;
   int64_t warps = 0;              // of a row
+  bool isPlane = false;           // of rows that warps take turns at: lanes have a row's terms
   int64_t lanes = 0;              // of each of its leaves, where they are not kLanes
   int64_t columns = 0, slots = 0; // else of a block, and of a column
   ElementType type = {};
-  bool isPlane = false;           // of rows that warps take turns at: lanes have a row's terms
   /// The function for a term, of this body, which ends with its value; or which adds terms to the
   /// variable `into`.
   std::string term;

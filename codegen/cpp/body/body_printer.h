@@ -59,6 +59,7 @@ private:
     blockEnds = ends;
   }
   void blocks(const For &loop);
+  void neighbours(const For &loop);
   void inVectors(const For &loop, const std::string &from, const std::string &to);
   void indices(const For &loop, const std::string &from, const std::string &to);
   bool isRunByAll(const For &loop) const;
@@ -213,7 +214,13 @@ private:
   std::string lane; // of a loop on vectors: its index's place in arrays of lanes
   llvm::DenseMap<int, int64_t> tileSizes; // of those that blocks of threads have
   int64_t threadsOfBlock = 1;
-  const Threads *vectors = nullptr;                   // that have neighbours each
+  /// Neighbours of a loop that are read or written at once: `name` counts them, from `from` on.
+  struct Neighbours {
+    int loop;
+    int64_t count;
+    std::string from, name;
+  };
+  std::optional<Neighbours> vectors;
   llvm::DenseMap<Expr, SmallVector<Place, 2>> places; // what values were bound to
   llvm::StringSet<> declaredVectors;                  // variables of the loop in vectors
 };

@@ -51,7 +51,7 @@ void BodyPrinter::print(const Barrier &) { line("__syncthreads();"); }
 /// Of the first of the neighbours: "x[i * 512 + j_from]". In a function of an index, of that.
 std::string BodyPrinter::firstElement(const ParameterView &parameter, ArrayRef<Expr> index) {
   if (!vectors) return text.element(parameter, index);
-  const int loop = vectors->loops.back();
+  const int loop = vectors->loop;
   text.known.indices[loop] = vectors->from;
   std::string element = text.element(parameter, index);
   text.known.indices.erase(loop);
@@ -65,24 +65,29 @@ std::string BodyPrinter::addressOf(const ParameterView &parameter, ArrayRef<Expr
 /// ", 1003 - j_from": how many there are, where not all threads have as many.
 std::string BodyPrinter::restOfVector() {
   if (!vectors) return "";
-  const int loop = vectors->loops.back();
+  const int loop = vectors->loop;
   const std::optional<int64_t> extent = view.loops[loop].extent;
-  const bool isFull = extent && *extent % vectors->each == 0;
+  const bool isFull = extent && *extent % vectors->count == 0;
   return isFull ? "" : ", " + endOf(loop) + " - " + vectors->from;
 }
 
 /// "Vec<float, 4> "
 std::string BodyPrinter::vecOf(const std::string &type) const {
-  return "Vec<" + type + ", " + std::to_string(vectors->each) + "> ";
+  return "Vec<" + type + ", " + std::to_string(vectors->count) + "> ";
 }
 
 void BodyPrinter::print(const LoadVec &load) {
   text.need("Vec");
   text.need("load_vec");
   const ParameterView &from = view.ins[load.load->value];
-  line("const " + vecOf(typeOf(load.load)) + load.name + " = load_vec<" +
-       std::to_string(vectors->each) + ">(" + addressOf(from, load.load->args) + restOfVector() +
-       ");");
+  const std::string count = std::to_string(vectors->count);
+  CodeLine made{
+      "const " + vecOf(typeOf(load.load)) + load.name + " =",
+      true,
+      {{"load_vec<" + count + ">(" + addressOf(from, load.load->args) + restOfVector() + ");"}}};
+  made.open = "";
+  made.by = 4;
+  into->push_back(std::move(made));
 }
 
 /// const float y_at = y[i_from / 16];

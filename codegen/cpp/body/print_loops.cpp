@@ -10,7 +10,8 @@
 namespace shardc {
 
 void BodyPrinter::print(const Threads &threads) {
-  if (threads.each > 1) vectors = &threads;
+  if (threads.each > 1)
+    vectors = {threads.loops.back(), threads.each, threads.from, threads.neighbour};
   threadsOfBlock = threads.block;
   text.known.collapsed.push_back(collapsedBy(threads, view));
   const Code body = print(threads.body);
@@ -23,6 +24,7 @@ void BodyPrinter::print(const For &loop) {
   case For::Over::all:
     return indices(loop, beginOf(loop), endOf(loop));
   case For::Over::blocks:
+    if (!loop.neighbour.empty()) return neighbours(loop);
     return blocks(loop);
   case For::Over::block:
     return indices(loop, blockStarts[loop.loop], blockEnds[loop.loop]);
@@ -53,6 +55,11 @@ static std::string countOf(StringRef from, StringRef to) {
   return areNumbers ? std::to_string(hi - lo) : "";
 }
 
+/// So many indices at once, of as many as there are: "#pragma unroll", "#pragma unroll 16".
+static std::string unrolled(int64_t count, std::optional<int64_t> all) {
+  return count == all ? "#pragma unroll" : "#pragma unroll " + std::to_string(count);
+}
+
 /// One after the other, or neighbours at once:
 /// in_vectors<float, 512>(0, [&](auto j) { store(y, i * 512 + j, load(x, j)); });
 void BodyPrinter::indices(const For &loop, const std::string &from, const std::string &to) {
@@ -68,6 +75,8 @@ void BodyPrinter::indices(const For &loop, const std::string &from, const std::s
       // Where in_blocks() says how many there are compilers need no word, and some take none.
       if (loop.writtenOut != 0 && !countOf(from, to).empty())
         into->back().pragma = "#pragma GCC unroll " + std::to_string(loop.writtenOut);
+      if (loop.readAhead != 0)
+        into->back().pragma = unrolled(loop.readAhead, view.loops[loop.loop].extent);
       return;
     }
     inVectors(loop, from, to);
@@ -157,6 +166,17 @@ CodeLine BodyPrinter::head(const std::string &i, const std::string &from, const 
 
 std::string BodyPrinter::endOf(int loop) {
   return view.loops[loop].isLocal ? text.extent(loop) : text.end(loop);
+}
+
+/// Each block is read at once.
+void BodyPrinter::neighbours(const For &loop) {
+  const auto before =
+      std::exchange(vectors, Neighbours{loop.loop, loop.size, loop.from, loop.neighbour});
+  blocks(loop);
+  vectors = before;
+  if (loop.readAhead == 0) return;
+  const std::optional<int64_t> extent = view.loops[loop.loop].extent;
+  into->back().pragma = unrolled(loop.readAhead, *extent / loop.size);
 }
 
 void BodyPrinter::blocks(const For &loop) {

@@ -113,9 +113,9 @@ void BodyPrinter::print(const SumLanes &sum) {
 }
 
 void BodyPrinter::print(const OneIndex &one) {
-  const bool isNeighbour = vectors && vectors->loops.back() == one.loop;
+  const bool isNeighbour = vectors && vectors->loop == one.loop;
   line(std::string("const ") + text.indexType() + " " + view.loops[one.loop].name + " = " +
-       (isNeighbour ? vectors->from + " + " + vectors->neighbour : text.start(one.loop)) + ";");
+       (isNeighbour ? vectors->from + " + " + vectors->name : text.start(one.loop)) + ";");
 }
 
 void BodyPrinter::print(const ReturnIfEmpty &empty) {

@@ -72,6 +72,14 @@ private:
   void keepNames(const Statements &made);
   void loop(int number, llvm::function_ref<void()> make);
   void loops(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
+  void loopsOfTerms(ArrayRef<int> numbers, ArrayRef<Expr> values, ArrayRef<Expr> roots,
+                    llvm::function_ref<void()> make);
+  void loopOfTerms(int number, ArrayRef<Expr> values, llvm::function_ref<void()> make);
+  struct ReadAtOnce {
+    SmallVector<Expr, 4> loads = {};
+    int64_t count = 1;
+  };
+  ReadAtOnce readAtOnce(ArrayRef<Expr> values, int loop) const;
   void hoist(ArrayRef<Expr> roots, const Loops &closed);
   void hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen);
   void branches(ArrayRef<Expr> roots);
@@ -106,11 +114,11 @@ private:
   void reduce(Expr e);
   void reduceOne(Expr e, const ReductionPlan &plan);
   void reduceByTeam(Expr all, const ReductionPlan &plan);
+  void addToLanes(const ReduceView &reduce, const ReductionPlan &plan, ReduceByTeam &made);
   void addToTerms(Expr e, const ReductionPlan &plan, ReduceByTeam &made);
   void reduceRow(Expr e, const ReductionPlan &plan);
   void declareRows(const KeptRows &made);
   std::string rowOf(Expr value);
-  void addToLanes(const ReduceView &reduce, const ReductionPlan &plan, ReduceByTeam &made);
   void rowsIn(Expr value, llvm::DenseSet<Expr> &seen);
   std::string rowName(Expr value);
   void loadRow(Expr load, const std::string &name);
@@ -243,6 +251,7 @@ private:
   std::vector<Place> resultPlaces;            // where results go first; none: to their elements
   std::vector<Result> results;                // what they are here
   bool onVectors = false;                     // lanes are neighbours in an array
+  bool areThreads = false;                    // of a GPU, who reduce by themselves
   llvm::DenseSet<int> openBlocks;             // loops, of which a block is open
 };
 

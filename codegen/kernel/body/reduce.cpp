@@ -43,6 +43,8 @@ void BodyBuilder::reduce(Expr e) {
       if (!array.empty())
         loops(ArrayRef(bound).drop_back(), roots,
               [&] { accumulateTerms(reduce, plan, into, array); });
+      else if (plan.fn && into.any.empty())
+        loopsOfTerms(bound, reduce.values, roots, [&] { accumulate(reduce, plan, into); });
       else
         loops(bound, roots, [&] { accumulate(reduce, plan, into); });
     });

@@ -13,6 +13,7 @@ KernelTree BodyBuilder::build(ArrayRef<Schedule> ranked, const Nest &nest) {
   const Schedule &schedule = ranked.front();
   Threads threads = threadsOf(schedule.axes);
   body.schedules = ranked;
+  areThreads = true;
   if (!schedule.shared.empty()) return buildShared(schedule, std::move(threads), nest);
   if (!schedule.stages.empty()) return buildStaged(schedule, std::move(threads));
   threads.perElement = threads.loops.size() == nest.order.size();

@@ -220,7 +220,10 @@ void BodyBuilder::addTerms(const OrderedSum &sum, size_t k, const Place &into) {
   const int number = static_cast<int>(sum.reduce.loops[k]->value);
   if (isOneIndex(sum, k) || sum.reduce.order[k].isPlain()) {
     if (sum.mayHoist) hoist(sum.reduce.values, loopsFrom(sum.reduce, k));
-    return within([&] { loop(number, [&] { addTerms(sum, k + 1, into); }); });
+    const auto terms = [&] { addTerms(sum, k + 1, into); };
+    const bool isInnermost = k + 1 == sum.reduce.loops.size();
+    return within(
+        [&] { isInnermost ? loopOfTerms(number, sum.reduce.values, terms) : loop(number, terms); });
   }
   const Place own = sumOver(sum, k);
   forEachOf(sum.over, [&] {

@@ -421,8 +421,29 @@ TEST_F(KernelText, HasNoChunksWhereResultsOverwriteOperands) {
 }
 TEST_F(KernelText, HasNoBlocksWhereThreadsRunResults) {
   const std::string text = textOf(functionOf("f", productOf(128, 512), {}), Target::cuda);
-  EXPECT_THAT(text, HasSubstr("  float sum = 0.0f;\n  for (int k = 0; k < 512; ++k)\n"));
+  EXPECT_THAT(text, HasSubstr("  float sum = 0.0f;\n#pragma unroll 16\n"
+                              "  for (int k = 0; k < 512; ++k)\n"));
   EXPECT_THAT(text, Not(HasSubstr("blocks")));
+}
+/// y[i] = sum over k of x[i, k] or of x[k, i], a thread each.
+TEST_F(KernelText, ReadsManyTermsOfAThreadBeforeItAddsThem) {
+  const auto sumOf = [&](bool areRows) {
+    Build b(*plan.pool);
+    Expr i = b.loop(512, "i"), k = b.loop(28, "k");
+    Expr x = areRows ? b.load(f32, {512, 28}, {i, k}) : b.load(f32, {28, 512}, {k, i});
+    b.result(f32, {512}, {i}, b.reduce(Fn::add, {k}, x, 0.0));
+    return textOf(functionOf("f", b.formula, {}), Target::cuda);
+  };
+  EXPECT_THAT(sumOf(false), HasSubstr("#pragma unroll\n"
+                                      "  for (int k = 0; k < 28; ++k)\n"
+                                      "    sum += x0[k * 512 + i];\n"));
+  EXPECT_THAT(sumOf(true),
+              HasSubstr("#pragma unroll\n"
+                        "  for (int k_from = 0; k_from < 28; k_from += 4) {\n"
+                        "    const Vec<float, 4> x0_vec = load_vec<4>(&x0[i * 28 + k_from]);\n"
+                        "#pragma unroll\n"
+                        "    for (int lane = 0; lane < 4; ++lane)\n"
+                        "      sum += x0_vec[lane];\n"));
 }
 TEST_F(KernelText, HasNoBlocksWhereResultsOverwriteOperands) {
   const Function function =
@@ -461,7 +482,7 @@ TEST_F(KernelText, SumsARowOnceWhereElementsOfItAreMasked) {
                         "        store(y0, i * 64 + j, "
                         "i >= j ? load(x0, i * 64 + j) - sum[i - i_from] : 0.0f);\n"));
   EXPECT_THAT(textOf(function, Target::cuda),
-              HasSubstr("    sum += x0[i * 64 + k];\n  for (int j = 0; j < 64; ++j)\n"));
+              HasSubstr("      sum += x0_vec[lane];\n  }\n  for (int j = 0; j < 64; ++j)\n"));
 }
 TEST_F(KernelText, LeavesASumInABranchThatKeepsItFromReadingOutside) {
   EXPECT_THAT(textOf(functionOf("f", sumWhere(8, 8), {})), Not(HasSubstr("sum[64]")));

@@ -29,6 +29,7 @@ __global__ void __launch_bounds__(256)
   const int j = n % 16;
   if (n >= 64) return;
   float sum = 0.0f;
+#pragma unroll 16
   for (int k = 0; k < 32; ++k)
     sum = fma(x[i * 32 + k], w1[k * 16 + j], sum);
   h[n] = max(sum + b1[j], 0.0f);

@@ -60,6 +60,7 @@ __global__ void __launch_bounds__(256)
   const int j = n % 8;
   if (i >= d.i.size()) return;
   float sum = 0.0f;
+#pragma unroll 16
   for (int k = 0; k < 32; ++k)
     sum = fma(h[i * 32 + k], w2[k * 8 + j], sum);
   logits[i * 8 + j] = sum;

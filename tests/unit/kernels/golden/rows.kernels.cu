@@ -3,6 +3,7 @@
 
 #include "runtime/host/cuda/launch_cuda.h"
 
+#include "runtime/device/cuda/vec_cuda.h"
 #include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
@@ -10,7 +11,7 @@
 
 namespace rows {
 
-using shardc::runtime::exp, shardc::runtime::max;
+using shardc::runtime::Vec, shardc::runtime::exp, shardc::runtime::load_vec, shardc::runtime::max;
 
 namespace for_p {
 
@@ -29,11 +30,21 @@ __global__ void __launch_bounds__(256)
   const int i = threadIdx.x;
   if (i >= d.i.size()) return;
   float largest = -INFINITY;
-  for (int k = 0; k < 300; ++k)
-    largest = max(largest, x[i * 300 + k]);
+#pragma unroll 5
+  for (int k_from = 0; k_from < 300; k_from += 4) {
+    const Vec<float, 4> x_vec = load_vec<4>(&x[i * 300 + k_from]);
+#pragma unroll
+    for (int lane = 0; lane < 4; ++lane)
+      largest = max(largest, x_vec[lane]);
+  }
   float sum = 0.0f;
-  for (int k = 0; k < 300; ++k)
-    sum += exp(x[i * 300 + k] - largest);
+#pragma unroll 5
+  for (int k_from = 0; k_from < 300; k_from += 4) {
+    const Vec<float, 4> x_vec = load_vec<4>(&x[i * 300 + k_from]);
+#pragma unroll
+    for (int lane = 0; lane < 4; ++lane)
+      sum += exp(x_vec[lane] - largest);
+  }
   for (int j = 0; j < 300; ++j)
     p[i * 300 + j] = exp(x[i * 300 + j] - largest) / sum;
 }
@@ -63,6 +74,7 @@ __global__ void __launch_bounds__(256) dot_0(const Device d, const float *__rest
   const int j = n % 10;
   if (i >= d.i.size()) return;
   float sum = 0.0f;
+#pragma unroll 15
   for (int k = 0; k < 300; ++k)
     sum += x[i * 300 + k] * w[k * 10 + j];
   y[i * 10 + j] = sum;

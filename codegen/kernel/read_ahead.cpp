@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/kernel/read_ahead.h"
+
+#include "frontend/ir/formula/rewriting/rewrite.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+
+// Loads of a thread that are under way together, each a register; what may be computed of them in
+// the text that is written out; indices of a loop that compilers do not write out anyway.
+constexpr int64_t kMostLoads = 32, kMostComputed = 256, kFewest = 20;
+
+/// What one turn of a loop reads and computes.
+class OneTurn {
+public:
+  explicit OneTurn(int loop) : loop(loop) {}
+
+  /// Whether there is nothing in it but values, which are added to something.
+  bool may(const Statements &body) {
+    return llvm::all_of(body, [&](const Statement &each) {
+      return std::visit([&](const auto &node) { return may(node); }, each.node);
+    });
+  }
+
+  /// So many turns are read at once; 0: there is nothing to gain.
+  int64_t together() const {
+    if (!adds || loads == 0) return 0;
+    return std::min(kMostLoads / loads, kMostComputed / std::max<int64_t>(computed, 1));
+  }
+
+private:
+  int loop;
+  bool adds = false;
+  int64_t loads = 0, computed = 0;
+  llvm::DenseSet<Expr> seen;
+
+  void count(Expr e) {
+    if (!e || !seen.insert(e).second || e->kind == Kind::Item) return;
+    if (e->kind == Kind::Load) loads += llvm::is_contained(freeLoops(e), loop);
+    computed += e->kind == Kind::Scalar || e->kind == Kind::Select;
+    for (Expr part : e->args)
+      count(part);
+  }
+
+  bool may(const Let &let) {
+    count(let.value);
+    return true;
+  }
+  bool may(const Bind &bind) {
+    seen.insert(bind.value);
+    return true;
+  }
+  bool may(const LoadVec &load) {
+    loads += 4; // registers
+    seen.insert(load.load);
+    return true;
+  }
+  bool may(const OneIndex &) { return true; }
+  bool may(const ForCount &neighbours) { return neighbours.isWrittenOut && may(neighbours.body); }
+  bool may(const Accumulate &more) {
+    adds = true;
+    count(more.value);
+    return true;
+  }
+  template <typename Other>
+  bool may(const Other &) {
+    return false;
+  }
+};
+
+class AheadMarker {
+public:
+  explicit AheadMarker(const KernelView &view) : view(view) {}
+
+  void mark(Statements &statements) {
+    for (Statement &each : statements)
+      std::visit([&](auto &node) { mark(node); }, each.node);
+  }
+
+private:
+  const KernelView &view;
+
+  template <typename Node>
+  void mark(Node &node) {
+    if constexpr (requires { node.body; }) mark(node.body);
+  }
+  void mark(If &either) {
+    mark(either.then);
+    mark(either.otherwise);
+  }
+  void mark(For &loop) {
+    OneTurn turn(loop.loop);
+    if (!turn.may(loop.body)) return mark(loop.body);
+    const std::optional<int64_t> extent = view.loops[loop.loop].extent;
+    if (!extent) return;
+    if (!loop.neighbour.empty())
+      loop.readAhead = turnsOf(*extent / loop.size, turn.together(), 2);
+    else if (loop.over == For::Over::all && !loop.piece)
+      loop.readAhead = turnsOf(*extent, turn.together(), kFewest);
+  }
+
+  /// All of few indices, else the most that divide them.
+  static int64_t turnsOf(int64_t extent, int64_t most, int64_t fewest) {
+    most = std::min(extent, most);
+    if (extent < fewest || most < 2) return 0;
+    for (int64_t turns = most; turns > most / 2; --turns)
+      if (extent % turns == 0) return turns;
+    return most;
+  }
+};
+
+} // namespace
+
+void setReadAhead(KernelTree &tree, const KernelView &view) {
+  AheadMarker(view).mark(tree.statements);
+}
+
+} // namespace shardc
