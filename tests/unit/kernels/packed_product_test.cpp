@@ -275,6 +275,10 @@ void compare(const std::string &flags, Target target = Target::cpp) {
                                       {{2, {0, 32, 64, 96}}}));
   plan.functions.push_back(
       functionOf("leaves", productOf(*plan.pool, {.terms = 96, .leaves = 8}), {{2, {0, 36, 72}}}));
+  // Of many leaves devices have parts.
+  plan.functions.push_back(functionOf(
+      "many", productOf(*plan.pool, {.rows = 23, .columns = 32, .terms = 2112, .leaves = 64}),
+      {{2, {0, 700, 1400, 2112}}}));
   // Whole blocks of the second are masked, and tiles at the ends of it.
   for (const Shape &masked : {Shape{.rows = 64, .columns = 64, .leaves = 4, .isMasked = true},
                               Shape{.rows = 181, .columns = 531, .leaves = 2, .isMasked = true}})

@@ -445,6 +445,16 @@ TEST_F(KernelText, ReadsManyTermsOfAThreadBeforeItAddsThem) {
                         "    for (int lane = 0; lane < 4; ++lane)\n"
                         "      sum += x0_vec[lane];\n"));
 }
+/// y[i] = max over j, k of x[i, j, k].
+TEST_F(KernelText, CombinesWhatHasNoOrderOnceForAllRows) {
+  Build b(*plan.pool);
+  Expr i = b.loop(2048, "i"), j = b.loop(28, "j"), k = b.loop(28, "k");
+  Expr x = b.load(f32, {2048, 28, 28}, {i, j, k});
+  b.result(f32, {2048}, {i}, b.reduce(Fn::max, {j, k}, x, -INFINITY));
+  const std::string text = textOf(functionOf("f", b.formula, {}), Target::cuda);
+  EXPECT_THAT(text, HasSubstr("    for (int k = lane; k < 28; k += 32)\n"));
+  EXPECT_THAT(text, HasSubstr("over_team<PlaneTeam<"));
+}
 TEST_F(KernelText, HasNoBlocksWhereResultsOverwriteOperands) {
   const Function function =
       functionOf("f", productOf(128, 512), {}, {}, {"x", "v", "v", "kernel_0"});
