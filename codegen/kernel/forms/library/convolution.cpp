@@ -8,13 +8,10 @@
 //   (i - k * dilation + before) / stride      of the source's gradient, which reads outputs; whole
 //                                             strides may stand behind the quotient
 // Where devices share out places, each has other paddings: then it stays a kernel.
-//
-// Where a transposed convolution passes over gaps, index and window are cut into phases: result
-// i = turn * gap + phase meets elements k = next * gap + begin(phase) of the window alone, at
-//   turn + next + first(phase), which is (i + k - before) / gap
-// for each phase, of which there are few: whether it is, is seen one by one.
+// Dimensions may be cut into phases, too (phases.h).
 #include "codegen/kernel/forms/library/convolution.h"
 
+#include "codegen/kernel/forms/library/phases.h"
 #include "frontend/ir/formula/expressions/arithmetic.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -63,6 +60,7 @@ private:
   const Formula &formula;
   BareProduct bare;
   SmallVector<Places, 3> places;
+  SmallVector<Phases, 3> phases;
   SmallVector<Expr, 8> matched; // conditions
   Convolution made;
   std::optional<AffineAccess> left, right, result;
@@ -90,85 +88,20 @@ private:
     });
   }
 
-  /// Dimensions that are cut into phases, whose loops are no batches then.
+  /// Loops of phases are no batches.
   void findPhases() {
-    for (auto [dim, index] : llvm::enumerate(bare.left->args))
-      for (auto [of, place] : llvm::enumerate(resultIndex())) {
-        Places each;
-        each.dim = static_cast<int>(dim), each.resultDim = static_cast<int>(of);
-        if (!arePhases(terms(place), each) || !findWindow(each)) continue;
-        for (const bool isBackwards : {false, true})
-          if (each.isBackwards = isBackwards, haveAllPhases(each)) {
-            places.push_back(each);
-            llvm::erase(bare.batches, each.phase);
-            break;
-          }
-      }
-  }
-
-  /// Whether a dimension of the result is turn * gap + phase.
-  bool arePhases(ArrayRef<Term> parts, Places &each) const {
-    if (parts.size() != 2 || constantOf(resultIndex()[each.resultDim]) != 0) return false;
-    for (const auto &[factor, loop] : parts) {
-      if (loop->kind != Kind::Loop) return false;
-      (factor == 1 ? each.phase : each.ofResult) = static_cast<int>(loop->value);
-      each.divisor = std::max(each.divisor, factor);
+    phases = phasesOf(formula, bare);
+    for (const Phases &each : phases) {
+      Places place;
+      place.dim = each.dim, place.resultDim = each.resultDim, place.rightDim = each.rightDim;
+      place.ofResult = each.turn, place.ofTerms = each.next, place.phase = each.phase;
+      place.resultFactor = place.termFactor = 1;
+      place.divisor = each.gap, place.constant = each.constant;
+      place.results = formula.results.front().type.shape[each.resultDim];
+      place.window = each.window, place.isBackwards = each.isBackwards;
+      places.push_back(place);
+      llvm::erase(bare.batches, each.phase);
     }
-    each.results = formula.results.front().type.shape[each.resultDim];
-    return each.phase >= 0 && each.ofResult >= 0 && extentOf(each.phase) == each.divisor &&
-           llvm::is_contained(bare.batches, each.phase) &&
-           llvm::is_contained(bare.rows, each.ofResult) &&
-           factorOf(bare.left->args[each.dim], each.ofResult) == 1;
-  }
-
-  /// The dimension of the right factor that has the phase, and what of it is next.
-  bool findWindow(Places &each) const {
-    for (auto [dim, index] : llvm::enumerate(bare.right->args))
-      if (llvm::is_contained(freeLoops(index), each.phase)) {
-        if (each.rightDim >= 0) return false;
-        each.rightDim = static_cast<int>(dim);
-      }
-    if (each.rightDim < 0) return false;
-    each.window = specOf(bare.right).shape[each.rightDim];
-    for (const int loop : bare.terms)
-      if (factorOf(bare.right->args[each.rightDim], loop) != 0) each.ofTerms = loop;
-    each.resultFactor = each.termFactor = 1;
-    return true;
-  }
-
-  /// What the loop is multiplied with in a sum; 0: it is no part of it.
-  static int64_t factorOf(Expr index, int loop) {
-    for (const auto &[factor, part] : terms(index))
-      if (part->kind == Kind::Loop && part->value == loop) return factor;
-    return 0;
-  }
-
-  /// The index where the phase is that, and all other loops are at 0.
-  int64_t atPhase(Expr index, const Places &each, int64_t phase) const {
-    Env env;
-    env.loops.assign(formula.loops.size(), Interval{0, 1, 1});
-    env.loops[each.phase] = {phase, phase + 1, 1};
-    return range(index, env).lo;
-  }
-
-  /// Whether each phase meets what it has to; sets what the first result is behind an element.
-  bool haveAllPhases(Places &each) {
-    constexpr int64_t kMostPhases = 64;
-    const int64_t gap = each.divisor;
-    Expr index = bare.left->args[each.dim], inside = bare.right->args[each.rightDim];
-    const int64_t next = each.isBackwards ? -gap : gap;
-    const bool isNext = each.ofTerms < 0 || (factorOf(index, each.ofTerms) == 1 &&
-                                             factorOf(inside, each.ofTerms) == next &&
-                                             extentOf(each.ofTerms) == ceilDiv(each.window, gap));
-    if (!isNext || gap > kMostPhases || (each.ofTerms < 0 && each.window > gap)) return false;
-    for (int64_t phase = 0; phase < gap; ++phase) {
-      const int64_t at = atPhase(inside, each, phase);
-      const int64_t begin = each.isBackwards ? each.window - 1 - at : at;
-      const int64_t constant = gap * atPhase(index, each, phase) - phase - begin;
-      if (phase == 0) each.constant = constant;
-      if (begin < 0 || begin >= gap || constant != each.constant) return false;
-    }
-    return true;
   }
 
   bool findPlaces() {
@@ -267,32 +200,11 @@ private:
   /// Whether conditions say that there is an element, and nothing else.
   bool areHeld() {
     for (const Places &each : places)
-      if (each.phase >= 0)
-        matchPhases(each);
-      else if (!isHeld(each))
-        return false;
+      if (each.phase < 0 && !isHeld(each)) return false;
+    for (const Phases &each : phases)
+      addConditionsOf(formula, bare, each, matched);
     const auto isMatched = [&](Expr e) { return llvm::is_contained(matched, e); };
     return llvm::all_of(bare.where, isMatched) && llvm::all_of(bare.whereRight, isMatched);
-  }
-
-  /// Conditions that say of phases whether there is an element and whether the window has it.
-  void matchPhases(const Places &each) {
-    Expr index = bare.left->args[each.dim], inside = bare.right->args[each.rightDim];
-    if (each.isBackwards) inside = expr::add(expr::mul(inside, -1), each.window - 1);
-    const auto match = [&](Expr condition, Expr of, int64_t least, int64_t extent) {
-      if (condition->kind != Kind::Within || !isBeside(condition->args[0], of)) return;
-      const int64_t shift = constantOf(condition->args[0]) - constantOf(of);
-      // Below the least number a condition may say anything.
-      const int64_t lo = std::max(condition->numbers[0] - shift, least);
-      if (lo == std::max<int64_t>(0, least) && condition->numbers[1] - shift == extent)
-        matched.push_back(condition);
-    };
-    for (ArrayRef<Expr> conditions : {ArrayRef<Expr>(bare.where), ArrayRef<Expr>(bare.whereRight)})
-      for (Expr condition : conditions) {
-        match(condition, index, range(index, wholeLoops(formula)).lo,
-              specOf(bare.left).shape[each.dim]);
-        match(condition, inside, 0, each.window);
-      }
   }
 
   bool isHeld(const Places &each) {
