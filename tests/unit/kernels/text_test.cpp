@@ -366,6 +366,15 @@ TEST_F(KernelText, AddsUpBeforeATreeWhatNoLeafChanges) {
   const float sum_2 = tree.total();
 )"));
 }
+TEST_F(KernelText, NamesNothingOutsideOfALoopOfTermsThatItUses) {
+  Build b(*plan.pool);
+  Expr j = b.loop(5, "j"), k = b.loop(5, "k"), i = b.loop(3, "i");
+  Expr factor = b.call(Fn::exp, {b.load(f32, {3, 5}, {i, j})});
+  Expr term = b.call(Fn::mul, {b.load(f32, {3, 5, 5}, {i, k, j}), factor});
+  b.result(f32, {}, {}, b.reduce(Fn::max, {j, k, i}, term, 0.0, {}));
+  const std::string text = textOf(functionOf("f", b.formula, {}), Target::cuda);
+  EXPECT_LT(text.find("for (int i = "), text.find("exp(x0[i * 5")) << text;
+}
 /// 64 rows of 50,000 FLOPs: four are worth a thread's time.
 Function ofWork(Function function) {
   function.kernels[0].flops = 64 * 50'000;
