@@ -5,8 +5,6 @@
 // do. Shards that exchange nothing run one after the other, in memory that the next one uses again.
 #include "codegen/interp/run_plan.h"
 
-#include "codegen/interp/evaluator.h"
-#include "codegen/interp/move.h"
 #include "codegen/interp/shard_run.h"
 
 #include "runtime/host/ops/post.h"
@@ -15,7 +13,6 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/Sequence.h"
 
-#include <cstring>
 #include <map>
 #include <numeric>
 #include <thread>

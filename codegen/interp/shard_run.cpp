@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Buffers that come and go are sorted twice, by when they come and by when they go: a run walks
+// along both lists once.
 #include "codegen/interp/shard_run.h"
 
 #include "codegen/interp/evaluator.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// A loop may be written out where it has nothing in it but values that are added to something. So
+// many turns are as there are registers for what they load, and text for what they compute.
 #include "codegen/kernel/read_ahead.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"

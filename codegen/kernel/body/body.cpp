@@ -99,12 +99,13 @@ void BodyBuilder::loop(int number, llvm::function_ref<void()> make) {
 /// Opens the loops one in the other; reductions of `roots` that do not use the inner ones stand
 /// between them.
 void BodyBuilder::loops(ArrayRef<int> numbers, ArrayRef<Expr> roots,
-                        llvm::function_ref<void()> make) {
+                        llvm::function_ref<void()> make, ArrayRef<Expr> terms) {
   if (numbers.empty()) return make();
   hoist(roots, Loops(numbers.begin(), numbers.end()));
   nameInvariants(roots, numbers);
   if (tile && numbers.front() == tile->loops.front().loop) return tiled(numbers, roots, make);
-  loop(numbers.front(), [&] { loops(numbers.drop_front(), roots, make); });
+  if (numbers.size() == 1 && !terms.empty()) return loopOfTerms(numbers.front(), terms, make);
+  loop(numbers.front(), [&] { loops(numbers.drop_front(), roots, make, terms); });
 }
 
 bool BodyBuilder::neverEmpty(ArrayRef<Expr> bound) const {

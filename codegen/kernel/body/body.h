@@ -71,9 +71,9 @@ private:
   void sequence(llvm::function_ref<void()> make);
   void keepNames(const Statements &made);
   void loop(int number, llvm::function_ref<void()> make);
-  void loops(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
-  void loopsOfTerms(ArrayRef<int> numbers, ArrayRef<Expr> values, ArrayRef<Expr> roots,
-                    llvm::function_ref<void()> make);
+  /// `terms`: of a reduction, whose innermost loop is loopOfTerms().
+  void loops(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make,
+             ArrayRef<Expr> terms = {});
   void loopOfTerms(int number, ArrayRef<Expr> values, llvm::function_ref<void()> make);
   struct ReadAtOnce {
     SmallVector<Expr, 4> loads = {};

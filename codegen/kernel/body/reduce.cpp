@@ -44,7 +44,8 @@ void BodyBuilder::reduce(Expr e) {
         loops(ArrayRef(bound).drop_back(), roots,
               [&] { accumulateTerms(reduce, plan, into, array); });
       else if (plan.fn && into.any.empty())
-        loopsOfTerms(bound, reduce.values, roots, [&] { accumulate(reduce, plan, into); });
+        loops(
+            bound, roots, [&] { accumulate(reduce, plan, into); }, reduce.values);
       else
         loops(bound, roots, [&] { accumulate(reduce, plan, into); });
     });

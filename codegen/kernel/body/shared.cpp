@@ -144,10 +144,12 @@ void BodyBuilder::addToTerms(Expr e, const ReductionPlan &plan, ReduceByTeam &ma
   const bool mayHoist = neverEmpty(reduce.loops);
   inside(made.body, [&] {
     if (made.isOrdered) return addTerms({expr::item(e, 0), reduce, plan, {}, mayHoist}, 1, into);
-    loopsOfTerms(loopsFrom(reduce, 1), reduce.values, mayHoist ? reduce.values : ArrayRef<Expr>(),
-                 [&] {
-                   accumulate(reduce, plan, {{into}, ""});
-                 });
+    loops(
+        loopsFrom(reduce, 1), mayHoist ? reduce.values : ArrayRef<Expr>(),
+        [&] {
+          accumulate(reduce, plan, {{into}, ""});
+        },
+        reduce.values);
   });
   team = all;
 }

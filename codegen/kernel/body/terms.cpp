@@ -69,15 +69,4 @@ void BodyBuilder::loopOfTerms(int number, ArrayRef<Expr> values, llvm::function_
   add(std::move(blocks));
 }
 
-/// Loops of a reduction, of which the innermost has its terms; `roots` as of loops().
-void BodyBuilder::loopsOfTerms(ArrayRef<int> numbers, ArrayRef<Expr> values, ArrayRef<Expr> roots,
-                               llvm::function_ref<void()> make) {
-  const bool isTiled = tile && !numbers.empty() && numbers.front() == tile->loops.front().loop;
-  if (!areThreads || numbers.empty() || isTiled) return loops(numbers, roots, make);
-  hoist(roots, Loops(numbers.begin(), numbers.end()));
-  nameInvariants(roots, numbers);
-  if (numbers.size() == 1) return loopOfTerms(numbers.front(), values, make);
-  loop(numbers.front(), [&] { loopsOfTerms(numbers.drop_front(), values, roots, make); });
-}
-
 } // namespace shardc
