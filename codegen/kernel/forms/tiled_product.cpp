@@ -16,7 +16,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
-#include <limits>
+#include <vector>
 
 namespace shardc {
 
@@ -154,7 +154,7 @@ public:
   const runtime::Tile &shape() const { return tile; }
 
 private:
-  runtime::Tile tile;
+  const runtime::Tile tile;
   const Task &task;
   int step;
   int64_t ownLeaves;
@@ -218,8 +218,14 @@ constexpr std::pair<int, int> kOwn[] = {{8, 8}, {8, 4}, {6, 8}, {6, 4}, {4, 4}, 
 constexpr std::pair<int, int> kWarps[] = {{8, 1}, {2, 4}, {1, 8}, {4, 1}, {1, 4},
                                           {2, 2}, {2, 1}, {1, 2}, {1, 1}};
 
-/// Calls `consider` with each tile that is possible.
-void forEachTile(const Task &task, llvm::function_ref<void(const TilePrice &)> consider) {
+struct PricedTile {
+  TilePrice price;
+  double cycles;
+};
+
+/// Those that are possible.
+std::vector<PricedTile> pricedTiles(const Task &task) {
+  std::vector<PricedTile> made;
   for (const auto &[ownRows, ownColumns] : kOwn)
     for (const auto &[down, across] : kWarps)
       for (const int warpAcross : {16, 4, 8})
@@ -228,26 +234,28 @@ void forEachTile(const Task &task, llvm::function_ref<void(const TilePrice &)> c
                                  ownColumns * across * warpAcross, ownRows, ownColumns, groups,
                                  warpAcross, static_cast<int>(task.inner)},
                                 task);
-          if (price.isPossible()) consider(price);
+          if (price.isPossible()) made.push_back({price, price.cycles()});
         }
+  return made;
 }
 
 /// Chunks of terms that lie apart were not measured: of tiles that are as cheap but for what prices
 /// are off by, those whose threads have most results, which read shared memory the least.
 ProductTile cheapest(const Task &task) {
   constexpr double kOff = 1.05;
-  double least = std::numeric_limits<double>::infinity();
-  forEachTile(task, [&](const TilePrice &each) { least = std::min(least, each.cycles()); });
-  const double most = task.inner > 0 ? least * kOff : least;
-  std::optional<TilePrice> best;
-  const auto isBetter = [&](const TilePrice &each) {
-    if (!best || each.own() != best->own()) return !best || each.own() > best->own();
-    return each.cycles() < best->cycles();
+  const std::vector<PricedTile> tiles = pricedTiles(task);
+  const auto isCheaper = [](const PricedTile &a, const PricedTile &b) {
+    return a.cycles < b.cycles;
   };
-  forEachTile(task, [&](const TilePrice &each) {
-    if (each.cycles() <= most && isBetter(each)) best.emplace(each);
-  });
-  return {best->shape(), best->atOnce()};
+  const PricedTile *best = &*llvm::min_element(tiles, isCheaper);
+  const double most = task.inner > 0 ? best->cycles * kOff : best->cycles;
+  const auto isBetter = [&](const PricedTile &each) {
+    if (each.price.own() != best->price.own()) return each.price.own() > best->price.own();
+    return each.cycles < best->cycles;
+  };
+  for (const PricedTile &each : tiles)
+    if (each.cycles <= most && isBetter(each)) best = &each;
+  return {best->price.shape(), best->price.atOnce()};
 }
 
 /// By tensor cores the largest of which there are enough.
@@ -297,11 +305,15 @@ void setTensorFactors(const KernelView &view, PackedProduct &product) {
                                      product.columns, /*isAlone=*/true);
 }
 
+/// Whether leaves have whole chunks of indices of the first loop.
+bool areChunksOfLeaves(const ReduceView &reduce, int64_t chunk) {
+  return reduce.loops[0]->numbers[0] % (reduce.order[0].leaves * chunk) == 0;
+}
+
 /// Whether each leaf begins and ends with a chunk of so many terms, on every device.
 bool areLeavesInChunks(const PackedProduct &product, int64_t chunk) {
   if (product.terms.size() > 1) return true; // a leaf has whole indices of the outermost loop
-  const ReduceView reduce(product.reduce);
-  return reduce.loops[0]->numbers[0] % (reduce.order[0].leaves * chunk) == 0;
+  return areChunksOfLeaves(ReduceView(product.reduce), chunk);
 }
 
 /// Whether neighbours along the outermost loop of several of terms are chunks, of which leaves have
@@ -320,8 +332,7 @@ bool isAlongOuter(const KernelView &view, const PackedProduct &product, Expr fac
   if (!isFirst || !isInChunks(view, factor, outer, /*mayBeCut=*/false, /*mayBeZeros=*/true))
     return false;
   const int64_t chunk = chunkOf(factor);
-  return inner * chunk / 2 <= kMostTerms &&
-         reduce.loops[0]->numbers[0] % (reduce.order[0].leaves * chunk) == 0;
+  return inner * chunk / 2 <= kMostTerms && areChunksOfLeaves(reduce, chunk);
 }
 
 /// Finds the factors that are brought in chunks, without what makes f32 of bf16 or f16.
