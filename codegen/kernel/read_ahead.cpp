@@ -28,6 +28,9 @@ public:
     });
   }
 
+  /// Whether what it adds are leaves: compilers do not write out what a tree does with these.
+  bool hasLeaves() const { return addsLeaves; }
+
   /// So many turns are read at once; 0: there is nothing to gain.
   int64_t together() const {
     if (!adds || loads == 0) return 0;
@@ -36,7 +39,7 @@ public:
 
 private:
   int loop;
-  bool adds = false;
+  bool adds = false, addsLeaves = false;
   int64_t loads = 0, computed = 0;
   llvm::DenseSet<Expr> seen;
 
@@ -62,6 +65,11 @@ private:
     return true;
   }
   bool may(const OneIndex &) { return true; }
+  bool may(const Declare &sum) { return sum.extents.empty() && !sum.isShared; }
+  bool may(const AddLeaf &leaf) {
+    addsLeaves = true;
+    return leaf.elements == 1;
+  }
   bool may(const ForCount &neighbours) { return neighbours.isWrittenOut && may(neighbours.body); }
   bool may(const Accumulate &more) {
     adds = true;
@@ -102,7 +110,7 @@ private:
     if (!loop.neighbour.empty())
       loop.readAhead = turnsOf(*extent / loop.size, turn.together(), 2);
     else if (loop.over == For::Over::all && !loop.piece)
-      loop.readAhead = turnsOf(*extent, turn.together(), kFewest);
+      loop.readAhead = turnsOf(*extent, turn.together(), turn.hasLeaves() ? 2 : kFewest);
   }
 
   /// All of few indices, else the most that divide them.

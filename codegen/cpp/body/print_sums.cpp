@@ -83,7 +83,8 @@ void BodyPrinter::print(const DeclareTree &tree) {
 
 std::string BodyPrinter::numberText(const LeafNumber &number) {
   std::string leaf = number.leaf;
-  if (!number.from.empty()) leaf = number.from + " / " + std::to_string(number.size);
+  if (!number.from.empty()) leaf = number.from;
+  if (number.size > 1) leaf += " / " + std::to_string(number.size);
   if (number.lane.empty()) return leaf;
   if (leaf.empty()) return number.lane;
   return leaf + " * " + std::to_string(number.lanes) + " + " + number.lane;

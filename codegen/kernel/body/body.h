@@ -152,6 +152,8 @@ private:
   void addLanes(const OrderedSum &sum, size_t k, const std::string &tree, LeafNumber number);
   void addLeaf(const OrderedSum &sum, const std::string &tree, const LeafNumber &number,
                const Place &leaf);
+  bool haveCommonSize(int loop, const HeldLeaves &held) const;
+  void leavesOfOne(const OrderedSum &sum, size_t k, const std::string &tree);
   void leaves(int loop, const SumOrder &order, const HeldLeaves &held,
               llvm::function_ref<void(const LeafNumber &)> make);
   static Loops loopsFrom(const ReduceView &reduce, size_t k);

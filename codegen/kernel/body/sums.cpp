@@ -74,6 +74,8 @@ Place BodyBuilder::sumOver(const OrderedSum &sum, size_t k) {
                   waiting(std::max<int64_t>(held.most, 1) * lanes, held.nest)});
   if (held.most <= 1)
     addLanes(sum, k, tree, {});
+  else if (held.size == 1 && haveCommonSize(loop, held))
+    leavesOfOne(sum, k, tree);
   else
     leaves(loop, order, held, [&](const LeafNumber &number) {
       if (oneByOne) return addLanes(sum, k, tree, number);
@@ -92,13 +94,29 @@ void BodyBuilder::addLeaf(const OrderedSum &sum, const std::string &tree, const 
   add(AddLeaf{tree, number, leaf.variable, elements});
 }
 
-/// Opens the loop over leaves. Where all have one size, they are blocks of it, whose places are
-/// their numbers.
+/// Whether leaves are blocks of one size, whose places are their numbers.
+bool BodyBuilder::haveCommonSize(int loop, const HeldLeaves &held) const {
+  return held.size > 0 && (held.nest || !view.loops[loop].isLocal);
+}
+
+/// Each index is a leaf, so the loop over leaves is the loop itself.
+void BodyBuilder::leavesOfOne(const OrderedSum &sum, size_t k, const std::string &tree) {
+  const int number = static_cast<int>(sum.reduce.loops[k]->value);
+  const auto inside = [](llvm::function_ref<void()> make) { make(); };
+  within([&] {
+    loop(number, [&] {
+      const Place leaf = sumOfOne(sum, k, "leaf_sum", inside);
+      addLeaf(sum, tree, {.from = view.loops[number].name, .size = 1}, leaf);
+    });
+  });
+}
+
+/// Opens the loop over leaves.
 void BodyBuilder::leaves(int loop, const SumOrder &order, const HeldLeaves &held,
                          llvm::function_ref<void(const LeafNumber &)> make) {
   const LoopView &here = view.loops[loop];
   const std::string from = scope.fresh(here.name + "_from");
-  if (held.size > 0 && (held.nest || !here.isLocal)) {
+  if (haveCommonSize(loop, held)) {
     For blocks;
     blocks.loop = loop;
     blocks.over = For::Over::blocks;
