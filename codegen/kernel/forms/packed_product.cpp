@@ -76,7 +76,10 @@ private:
     const ReduceView reduce(found);
     if (!isOrdered(reduce) || !isTerm(reduce.values[0]) || !planOf(reduce).ignoresInit)
       return false;
-    if (llvm::any_of(reduce.order, [](const SumOrder &each) { return each.lanes > 1; }))
+    const auto hasLanes = [](const SumOrder &each) { return each.lanes > 1; };
+    const auto hasLeaves = [](const SumOrder &each) { return each.leaves > 1; };
+    if (llvm::any_of(reduce.order, hasLanes) ||
+        llvm::any_of(llvm::drop_begin(reduce.order), hasLeaves))
       return false;
     product.reduce = found;
     product.left = reduce.values[0]->args[0];

@@ -146,8 +146,12 @@ private:
   /// `reduce` is the one that is.
   size_t outsideOf(GraphValue &value, Expr &reduce) {
     const ReduceView view(reduce);
-    if (isTerm(view.values[0]) && (keepsProducts || !isGpu())) return 0;
     const size_t outside = loopsOutside(view);
+    if (isTerm(view.values[0])) {
+      if (keepsProducts) return 0;
+      if (outside > 0) return outside; // a product of matrices has the leaves of one loop
+      if (!isGpu()) return 0;
+    }
     const Effort effort = effortOf(graph, value, view, outside, machine);
     if (effort.isSharedAsItIs()) return 0;
     if (outside > 0) {
@@ -362,6 +366,7 @@ private:
     result.value = inPlaceOf(result.value, whole, outer);
     value.formula = std::move(formula);
     value.isTotal = true;
+    value.isKept = false; // what is left is small: where it is added to others it may be one kernel
     dropUnused(value);
   }
 

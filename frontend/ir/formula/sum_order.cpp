@@ -26,6 +26,8 @@ constexpr int64_t kLeafTerms = 32, kProductLeaves = 8;
 constexpr int64_t kFewTerms = 32, kLanes = 128, kTermsOfRow = 1024, kTermsOfShare = 512;
 // Sums that keep all of a large machine busy, where a product has few results but long ones.
 constexpr int64_t kSumsOfProduct = int64_t{1} << 19;
+// Convolutions of few results are gradients of kernels, whose tiles need more sums than that.
+constexpr int64_t kSumsOfConvolution = int64_t{1} << 21, kTermsOfWindow = 128;
 // Numbers of leaves times numbers of terms are 64 bits.
 constexpr int64_t kMostLeaves = int64_t{1} << 20;
 
@@ -80,6 +82,17 @@ SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents, ArrayRef<int6
   order[0].leaves =
       std::max(leavesOfFirst(extents, kProductLeaves),
                leavesOfFirst(extents, powerUpTo(kSumsOfProduct / sums), kTermsOfShare));
+  return order;
+}
+
+SmallVector<SumOrder, 2> orderOfConvolution(ArrayRef<int64_t> extents, ArrayRef<int64_t> results) {
+  SmallVector<SumOrder, 2> order = orderOfProduct(extents, results);
+  if (extents.size() < 2 || order[0].leaves < powerUpTo(extents[0])) return order;
+  const int64_t sums =
+      std::max<int64_t>(productUpTo(kSumsOfConvolution, results), 1) * order[0].leaves;
+  if (sums < kSumsOfConvolution)
+    order[1].leaves =
+        leavesOfFirst(extents.drop_front(), powerUpTo(kSumsOfConvolution / sums), kTermsOfWindow);
   return order;
 }
 

@@ -35,6 +35,10 @@ SmallVector<SumOrder, 2> orderOfSum(ArrayRef<int64_t> extents, ArrayRef<Along> a
 /// terms each, or as many as have 512 and make up to 2^19 sums of all results; in each of them
 /// terms are added one after the other, over all loops.
 SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents, ArrayRef<int64_t> results);
+/// A convolution, over features before places of the window: a product, but where the first loop
+/// has as many leaves as it may, the second has as many as have 128 terms each and make up to 2^21
+/// sums of all results. So have gradients of kernels, which are long sums over few images.
+SmallVector<SumOrder, 2> orderOfConvolution(ArrayRef<int64_t> extents, ArrayRef<int64_t> results);
 /// A product with a vector, of which each element of the other factor is used once: a sum, but of
 /// up to 8 leaves of 512 terms, so that as many devices may share a row.
 SmallVector<SumOrder, 2> orderOfVectorProduct(ArrayRef<int64_t> extents, ArrayRef<Along> along);

@@ -384,7 +384,7 @@ static SmallVector<int64_t, 4> resultsOf(Expr terms, ArrayRef<Expr> summed, Arra
 Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) {
   if (failed) return x;
   const int64_t ofX = ownIndices(x, y, bound), ofY = ownIndices(y, x, bound);
-  if (std::min(ofX, ofY) > 1 || bound.empty()) return sumOfProducts(bound, x, y);
+  if (std::min(ofX, ofY) > 1 || bound.empty()) return sumOfTerms(bound, x, y, orderOfProduct);
   Expr row = rowOf(*this, ofY > ofX ? y : x);
   const auto along = llvm::map_to_vector<4>(
       bound, [&](Expr loop) { return loop == row ? Along::row : Along::column; });
@@ -394,12 +394,17 @@ Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) {
   });
 }
 
-Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
+Expr FormulaBuilder::sumOfConvolution(ArrayRef<Expr> loops, Expr x, Expr y) {
+  return sumOfTerms(loops, x, y, orderOfConvolution);
+}
+
+/// A sum whose terms are not rounded before they are added.
+Expr FormulaBuilder::sumOfTerms(ArrayRef<Expr> loops, Expr x, Expr y, OrderOf orderOf) {
   return product(x, y, [&](Expr terms) {
     if (loops.empty()) return terms;
     Order order;
     if (info(terms->type).isRounded)
-      order = orderOfProduct(extentsOf(loops), resultsOf(terms, loops, formula.loops));
+      order = orderOf(extentsOf(loops), resultsOf(terms, loops, formula.loops));
     const bool isProduct = terms->kind != Kind::Literal; // where no term has both factors: zero
     if (info(terms->type).isFloat && isProduct)
       terms = expr::scalar(Fn::term, terms->type, terms->args);

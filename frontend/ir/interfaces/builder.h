@@ -63,11 +63,12 @@ public:
   SmallVector<Expr, 3> elementwise(bool sameType = true);
   /// The sum over the loops that `signature` has bound.
   Expr sum(Expr value);
-  /// The sum of x * y, as the op declares its result where that is of their kind and no narrower:
-  /// over the loops that `signature` has bound, or over these. Of the former, one with a vector is
-  /// a sum of what is multiplied before.
+  /// The sum of x * y over the loops that `signature` has bound, as the op declares its result
+  /// where that is of their kind and no narrower. One with a vector is a sum of what is multiplied
+  /// before.
   Expr sumOfProducts(Expr x, Expr y);
-  Expr sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y);
+  /// The same over these loops, in the order of a convolution.
+  Expr sumOfConvolution(ArrayRef<Expr> loops, Expr x, Expr y);
   /// What the region, of scalars, makes of its arguments: as many results as `types`, of these.
   SmallVector<Expr, 2> call(mlir::Region &body, ArrayRef<Expr> arguments,
                             ArrayRef<ElementType> types);
@@ -121,6 +122,9 @@ private:
   Expr scalar(Fn fn, ArrayRef<Expr> args);
   Expr sum(ArrayRef<Expr> loops, Expr value, ArrayRef<SumOrder> order = {});
   Expr product(Expr x, Expr y, llvm::function_ref<Expr(Expr)> sumOf);
+  using OrderOf = SmallVector<SumOrder, 2> (*)(ArrayRef<int64_t> extents,
+                                               ArrayRef<int64_t> results);
+  Expr sumOfTerms(ArrayRef<Expr> loops, Expr x, Expr y, OrderOf orderOf);
   ElementType promoted(ElementType from) const;
   Expr picked(Expr x, Expr y, bool larger);
   SmallVector<Expr, 4> free, bound; // of the signature

@@ -71,6 +71,18 @@ TEST(SumOrder, OfAProductHasLeavesOfItsFirstLoopAlone) {
   EXPECT_EQ(orderOfProduct({1 << 20}, {0}), (Order{{2048, 1}}));
 }
 
+TEST(SumOrder, OfAConvolutionHasLeavesOfItsWindowWhereFeaturesHaveTheirMost) {
+  EXPECT_EQ(orderOfConvolution({8, 56, 56}, {64, 256}), (Order{{8, 1}, {16, 1}, {1, 1}}));
+  EXPECT_EQ(orderOfConvolution({8, 56, 56}, {3, 3, 64, 64}), (Order{{8, 1}, {4, 1}, {1, 1}}))
+      << "2^21 sums";
+  EXPECT_EQ(orderOfConvolution({2, 16, 16}, {27, 8}), (Order{{2, 1}, {2, 1}, {1, 1}}))
+      << "of 128 terms each";
+  EXPECT_EQ(orderOfConvolution({3, 64, 64}, {64}), (Order{{2, 1}, {32, 1}, {1, 1}}));
+  EXPECT_EQ(orderOfConvolution({64, 56, 56}, {64, 256}), (Order{{32, 1}, {1, 1}, {1, 1}}));
+  EXPECT_EQ(orderOfConvolution({3, 7, 7}, {8, 112, 112, 64}), (Order{{2, 1}, {1, 1}, {1, 1}}));
+  EXPECT_EQ(orderOfConvolution({64}, {64}), (Order{{2, 1}}));
+}
+
 TEST(SumOrder, OfAProductWithAVectorIsThatOfASumWithLeavesForEightDevices) {
   const auto row = [](int64_t terms) { return orderOfVectorProduct({terms}, {Along::row})[0]; };
   EXPECT_EQ(row(32), (SumOrder{1, 1}));

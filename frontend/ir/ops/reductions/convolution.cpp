@@ -220,7 +220,8 @@ LogicalResult ConvolutionOp::formula(FormulaBuilder &b) {
       expr::linear(b.pool, 0, {{ofBatches > 1 ? batch : 0, group}, {1, i[d.getOutputBatch()]}});
   Expr zero = b.number(b.type(0), 0);
   Expr value = b.select(held, b.load(0, left), zero);
-  return b.result(shape, i, b.sumOfProducts(summed, value, b.select(used, b.load(1, right), zero)));
+  return b.result(shape, i,
+                  b.sumOfConvolution(summed, value, b.select(used, b.load(1, right), zero)));
 }
 
 /// Results become a multiple of the phases; those behind the last are cut off.
