@@ -164,6 +164,14 @@ static bool mayBeRow(const KernelView &view, const PackedProduct &product, int l
          !llvm::is_contained(freeLoops(product.right), loop);
 }
 
+/// How many rows there are with those loops that may be counted with them.
+static int64_t allRows(const KernelView &view, const PackedProduct &product) {
+  int64_t rows = mostIndices(view, product.rows);
+  for (const int loop : product.outer)
+    if (mayBeRow(view, product, loop)) rows *= mostIndices(view, loop);
+  return rows;
+}
+
 void foldRows(const KernelView &view, PackedProduct &product) {
   const auto isRow = [&](int loop) { return mayBeRow(view, product, loop); };
   if (!product.where.empty() || !isRow(product.rows)) return;
@@ -193,6 +201,7 @@ static std::optional<PackedProduct> skinny(const KernelView &view, PackedProduct
   const auto few = [&](int loop) { return view.loops[loop].extent.value_or(INT64_MAX); };
   const bool areRowsFew = few(product.rows) < few(product.columns);
   if (areRowsFew) {
+    if (allRows(view, product) > kMostRows) return std::nullopt;
     std::swap(product.left, product.right);
     std::swap(product.rows, product.columns);
     std::swap(product.leftAlongTerms, product.rightAlongTerms);

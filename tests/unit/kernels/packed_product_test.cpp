@@ -192,6 +192,12 @@ TEST(PackedProduct, TurnsRowsInRegistersForFewColumns) {
       << rows;
   for (const Shape &other : {Shape{.rows = 64, .columns = 13, .terms = 128},
                              Shape{.rows = 33, .columns = 64, .terms = 128, .turnsRight = true},
+                             Shape{.rows = 14,
+                             .columns = 64,
+                             .terms = 128,
+                             .batches = 3,
+                             .turnsRight = true,
+                             .sharesRight = true},
                              Shape{.rows = 64, .columns = 5, .terms = 128, .turnsLeft = true},
                              Shape{.rows = 64, .columns = 5, .terms = 128, .hasStart = true}}) {
     const std::string text = textOf(other);
