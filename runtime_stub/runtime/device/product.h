@@ -21,6 +21,13 @@ struct Terms {
   int64_t count, begin = 0, end = count, inner = 1, from = 0, leaves = 0;
 };
 
+/// Those of some terms that are from `begin` to before `end`, which may lie beyond them.
+SHARDC_HD constexpr Terms terms_within(Terms terms, int64_t begin, int64_t end) {
+  if (end < terms.end) terms.end = end > terms.begin ? end : terms.begin;
+  if (begin > terms.begin) terms.begin = begin < terms.end ? begin : terms.end;
+  return terms;
+}
+
 /// What a block of threads of a GPU has of a product's results. Groups of threads share out the
 /// terms, each has all results; a thread of a group has so many rows and columns of them. A warp is
 /// 4, 8 or 16 threads across, which write as many neighbours, and 8, 4 or 2 down. Where an operand
