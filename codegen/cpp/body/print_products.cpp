@@ -95,12 +95,12 @@ std::string alongText(bool terms, bool outer) {
 }
 
 /// "Tile{64, 32, 8, 8, 4}": rows and columns, those of a thread, groups; threads across of a warp;
-/// terms of an index of the outermost loop.
+/// terms of an index of the outermost loop, and of a turn.
 static std::string tileText(const ProductTile &tile) {
   constexpr runtime::Tile plain{};
-  SmallVector<int, 7> numbers = {tile.rows,   tile.columns,     tile.own_rows, tile.own_columns,
-                                 tile.groups, tile.warp_across, tile.inner};
-  for (const int usual : {plain.inner, plain.warp_across, plain.groups}) {
+  SmallVector<int, 8> numbers = {tile.rows,   tile.columns,     tile.own_rows, tile.own_columns,
+                                 tile.groups, tile.warp_across, tile.inner,    tile.terms};
+  for (const int usual : {plain.terms, plain.inner, plain.warp_across, plain.groups}) {
     if (numbers.back() != usual) break;
     numbers.pop_back();
   }
