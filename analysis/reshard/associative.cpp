@@ -178,6 +178,13 @@ static bool picksCommutatively(ArrayRef<Expr> combine) {
   return of.count > 0;
 }
 
+bool isRepeatable(ArrayRef<Expr> combine) {
+  const Tried of(combine);
+  for (size_t a = 0; a < of.count; ++a)
+    if (of(a, a) != a) return false;
+  return of.count > 0;
+}
+
 bool isCommutative(ArrayRef<Expr> combine) {
   return combinesAlone(combine) || picksCommutatively(combine);
 }

@@ -11,5 +11,7 @@ namespace shardc {
 bool isAssociative(ArrayRef<Expr> combine);
 /// Whether it gives the same bits with its arguments in the other order, too. False as above.
 bool isCommutative(ArrayRef<Expr> combine);
+/// Whether it gives any value that is combined with itself. False as above.
+bool isRepeatable(ArrayRef<Expr> combine);
 
 } // namespace shardc

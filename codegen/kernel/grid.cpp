@@ -10,7 +10,6 @@ namespace shardc {
 static constexpr int64_t kMostInY = 65535;
 // From this extent on at least half of the threads of a row have work.
 static constexpr int64_t kWideRow = 128;
-static constexpr int64_t kThreadsOfBlock = 256;
 
 int64_t mostIndices(const KernelView &view, int loop) {
   return std::max<int64_t>(view.loops[loop].largest, 1);
@@ -33,11 +32,10 @@ static bool mayBeRows(const KernelView &view, ArrayRef<int> looped, int64_t vect
 }
 
 /// Blocks, their threads, and the neighbours that each of them has.
-static Axis inBlocks(ArrayRef<int> loops, int64_t vectors, int64_t vector) {
+static Axis inBlocks(ArrayRef<int> loops, int64_t vectors, int64_t vector, int64_t block) {
   Axis axis{SmallVector<int, 4>(loops), {}};
-  const int64_t blocks = llvm::divideCeil(vectors, kThreadsOfBlock);
-  axis.digits = {{To::grid, blocks, kThreadsOfBlock * vector, 0},
-                 {To::thread, kThreadsOfBlock, vector}};
+  const int64_t blocks = llvm::divideCeil(vectors, block);
+  axis.digits = {{To::grid, blocks, block * vector, 0}, {To::thread, block, vector}};
   if (vector > 1) axis.digits.push_back({To::vector, vector});
   return axis;
 }
@@ -63,7 +61,8 @@ SmallVector<Axis, 4> sharedAxes(const KernelView &view, ArrayRef<int> loops, int
   return axes;
 }
 
-SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector) {
+SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector,
+                                int64_t block) {
   SmallVector<int, 8> looped;
   SmallVector<Axis, 4> axes;
   for (const int loop : loops)
@@ -75,12 +74,12 @@ SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int
   const ArrayRef<int> outer = ArrayRef(looped).drop_back();
   const int64_t inRow = llvm::divideCeil(mostIndices(view, looped.back()), vector);
   if (!mayBeRows(view, looped, vector)) {
-    axes.push_back(inBlocks(looped, mostIndices(view, outer) * inRow, vector));
+    axes.push_back(inBlocks(looped, mostIndices(view, outer) * inRow, vector, block));
     return axes;
   }
   for (auto [number, loop] : llvm::enumerate(outer))
     axes.push_back(wholeAxis(view, loop, static_cast<int64_t>(outer.size() - number)));
-  axes.push_back(inBlocks({looped.back()}, inRow, vector));
+  axes.push_back(inBlocks({looped.back()}, inRow, vector, block));
   return axes;
 }
 

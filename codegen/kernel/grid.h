@@ -21,8 +21,10 @@ int64_t mostIndices(const KernelView &view, ArrayRef<int> loops);
 bool isPossible(const Threads &threads);
 
 /// One thread for each index of these loops, for the largest shard, or for so many neighbours of
-/// the innermost one: a dimension of the grid for each loop, or all counted as one.
-SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector = 1);
+/// the innermost one: a dimension of the grid for each loop, or all counted as one. `block`: of
+/// that many threads, at least a warp.
+SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector = 1,
+                                int64_t block = 256);
 
 /// All indices of these loops, counted as one, `own` for a block, and threads that share what there
 /// is to do for each.

@@ -70,6 +70,20 @@ private:
     addsLeaves = true;
     return leaf.elements == 1;
   }
+  // Several values that are reduced together, as a largest and its place.
+  bool may(const Combine &more) {
+    adds = true;
+    return may(more.body);
+  }
+  bool may(const Store &store) {
+    count(store.value);
+    return store.to.output < 0;
+  }
+  bool may(const Copy &) { return true; }
+  bool may(const Raise &) { return true; }
+  bool may(const If &either) {
+    return !either.condition && !either.turn.index && may(either.then) && may(either.otherwise);
+  }
   bool may(const ForCount &neighbours) { return neighbours.isWrittenOut && may(neighbours.body); }
   bool may(const Accumulate &more) {
     adds = true;

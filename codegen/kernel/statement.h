@@ -314,6 +314,9 @@ struct PackedSums {
   PackedProduct product;
   Leaves leaves; // of the first loop of terms
   FunctionBody left, right;
+  /// First terms, and ends behind the last, that there may be: variables, of which one stands for
+  /// no limit where it has no name.
+  SmallVector<std::pair<std::string, std::string>, 2> within = {};
   std::string term;       // what the terms' index is called, which counts those of all loops
   std::string inner = {}; // and one that counts those of all but the outermost loop
   std::string sum;

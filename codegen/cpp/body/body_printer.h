@@ -130,6 +130,7 @@ private:
   /// each of its indices has several, `inner`.
   std::string termsText(int loop, const Leaves &leaves, const std::string &inner);
   /// How many terms the loops from number `k` on have together.
+  std::string termsWithin(const PackedSums &sums);
   std::string innerTerms(const PackedSums &sums, size_t k);
   /// "[=](int64_t i, int64_t j, float sum)"
   CodeLine lambda(std::array<std::string, 2> indices, const std::string &more,

@@ -34,10 +34,8 @@ void BodyPrinter::print(const PackedSums &sums) {
   const std::string &j = view.loops[product.columns].name, &row = rowName(sums);
   const bool isOfTensorCores = product.tile && product.tile->isOfTensorCores();
   if (product.tile && !isOfTensorCores) text.need("Tile");
-  constexpr Leaves kNone = {1, true};
   std::string arguments =
-      rowsText(sums) + ", " + interval(product.columns) + ", " +
-      termsText(product.terms[0], isOfTensorCores ? kNone : sums.leaves, innerTerms(sums, 1));
+      rowsText(sums) + ", " + interval(product.columns) + ", " + termsWithin(sums);
   std::string left = addFunction(
       "left", operand(sums, sums.left, {row, sums.term}, {product.rows, product.terms.front()}));
   if (isInRuns(sums, sums.left)) {
@@ -97,12 +95,12 @@ std::string alongText(bool terms, bool outer) {
 }
 
 /// "Tile{64, 32, 8, 8, 4}": rows and columns, those of a thread, groups; threads across of a warp;
-/// terms of an index of the outermost loop.
+/// terms of an index of the outermost loop, and of a turn.
 static std::string tileText(const ProductTile &tile) {
   constexpr runtime::Tile plain{};
-  SmallVector<int, 7> numbers = {tile.rows,   tile.columns,     tile.own_rows, tile.own_columns,
-                                 tile.groups, tile.warp_across, tile.inner};
-  for (const int usual : {plain.inner, plain.warp_across, plain.groups}) {
+  SmallVector<int, 8> numbers = {tile.rows,   tile.columns,     tile.own_rows, tile.own_columns,
+                                 tile.groups, tile.warp_across, tile.inner,    tile.terms};
+  for (const int usual : {plain.terms, plain.inner, plain.warp_across, plain.groups}) {
     if (numbers.back() != usual) break;
     numbers.pop_back();
   }
@@ -194,6 +192,21 @@ std::string BodyPrinter::termsText(int loop, const Leaves &leaves, const std::st
   if (leaves.all != leaves.count || leaves.someEmpty)
     made += ", .leaves = " + std::to_string(leaves.all);
   return made + "}";
+}
+
+/// "terms_within({.count = 512}, k_begin, k_end)": where not all of them are.
+std::string BodyPrinter::termsWithin(const PackedSums &sums) {
+  const PackedProduct &product = sums.product;
+  constexpr Leaves kNone = {1, true};
+  const bool isOfTensorCores = product.tile && product.tile->isOfTensorCores();
+  std::string made =
+      termsText(product.terms[0], isOfTensorCores ? kNone : sums.leaves, innerTerms(sums, 1));
+  for (const auto &[begin, end] : sums.within) {
+    text.need("terms_within");
+    made = "terms_within(" + made + ", " + (begin.empty() ? "0" : begin) + ", " +
+           (end.empty() ? endOf(product.terms[0]) : end) + ")";
+  }
+  return made;
 }
 
 std::string BodyPrinter::innerTerms(const PackedSums &sums, size_t k) {

@@ -209,6 +209,7 @@ private:
   bool readsBehind(const PackedProduct &product) const;
   int64_t writtenAtOnce(const PackedProduct &product) const;
   PackedSums packedSums(const PackedProduct &product);
+  void nameBounds(const PackedProduct &product, PackedSums &sums);
   void findKept(const Nest &nest);
   void inPieces(ArrayRef<int> numbers, const Pieces &pieces, ArrayRef<Env> envs);
   void onePiece(ArrayRef<int> numbers, const Pieces &pieces, Interval piece, ArrayRef<Env> envs);

@@ -4,6 +4,7 @@
 // another.
 #include "codegen/kernel/body/body.h"
 #include "codegen/kernel/estimate.h"
+#include "frontend/ir/formula/bounds/index.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -74,6 +75,7 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
     const bool isOne = product.terms.size() == 2 && view.startsAtZero(second);
     sums.inner = isOne ? view.loops[second].name : scope.fresh("inner");
   }
+  nameBounds(product, sums);
   sums.left = factorOf(product.left, product.leftInChunks);
   sums.right = factorOf(product.right, product.rightInChunks);
   const auto bindSum = [&] {
@@ -100,6 +102,39 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
   });
   restore(before);
   return sums;
+}
+
+/// Variables for where terms begin and end.
+void BodyBuilder::nameBounds(const PackedProduct &product, PackedSums &sums) {
+  if (product.bounds.empty()) return;
+  const int term = product.terms.front();
+  SmallVector<std::string, 2> begins, ends;
+  const auto add = [&](const char *what, SmallVectorImpl<std::string> &to, Expr value) {
+    to.push_back(scope.fresh(view.loops[term].name + what));
+    this->add(Let{to.back(), value});
+  };
+  for (Expr bound : product.bounds) {
+    Expr index = bound->args[0], loop = nullptr;
+    int64_t sign = 0;
+    for (const auto &[factor, part] : terms(index))
+      if (part->kind == Kind::Loop && part->value == term) loop = part, sign = factor;
+    Expr rest = expr::sub(index, expr::mul(loop, sign));
+    const Interval all = wholeRange(index);
+    const int64_t lo = bound->numbers[0], hi = bound->numbers[1];
+    // lo <= k + rest < hi, or lo <= rest - k < hi
+    const auto at = [&](int64_t number) {
+      return expr::add(expr::mul(rest, -sign), sign * number);
+    };
+    if (lo > all.lo) sign > 0 ? add("_begin", begins, at(lo)) : add("_end", ends, at(lo - 1));
+    if (hi < all.hi) sign > 0 ? add("_end", ends, at(hi)) : add("_begin", begins, at(hi - 1));
+  }
+  for (size_t k = 0; k < std::max(begins.size(), ends.size()); ++k)
+    sums.within.push_back({k < begins.size() ? begins[k] : "", k < ends.size() ? ends[k] : ""});
+  if (product.tile && !product.tile->isOfTensorCores()) {
+    sums.leaves.areOwn = false;
+    sums.leaves.all = sums.leaves.count;
+    sums.leaves.someEmpty = true;
+  }
 }
 
 /// Neighbours of a row that make 16 bytes, where a GPU's sums become a result that lies so on every

@@ -12,6 +12,7 @@
 #include "codegen/kernel/view/choices.h"
 #include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -46,6 +47,7 @@ public:
     const auto isShared = [](const ParameterView &each) { return each.shared; };
     if (llvm::any_of(view.outs, isShared) || !findSum() || !findLoops() || !isWorthIt())
       return std::nullopt;
+    setBounds();
     product.leftAlongTerms = isAlongTerms(view, product.left, product.rows);
     product.rightAlongTerms = isAlongTerms(view, product.right, product.columns);
     if (view.formula.results.size() == 1)
@@ -132,6 +134,44 @@ private:
     for (const int loop : nest.order)
       if (loop != rows && loop != inner) product.outer.push_back(loop);
     return true;
+  }
+
+  /// Terms of which a condition leaves -0 times +0, that is nothing, are none.
+  void setBounds() {
+    Expr left = product.left, right = product.right;
+    if (left->kind != Kind::Select || right->kind != Kind::Select || product.terms.size() != 1 ||
+        left->args[0] != right->args[0] || !isNothing(left->args[2], right->args[2]) ||
+        !view.isWhole(product.terms[0]) || !addBounds(left->args[0])) {
+      product.bounds.clear();
+      return;
+    }
+    product.left = left->args[1];
+    product.right = right->args[1];
+  }
+  static bool isNothing(Expr a, Expr b) {
+    const auto is = [](Expr e, double zero) {
+      return e->kind == Kind::Literal && e->number.sameBits(Number::of(e->type, zero));
+    };
+    return (is(a, -0.0) && is(b, 0.0)) || (is(a, 0.0) && is(b, -0.0));
+  }
+  bool addBounds(Expr condition) {
+    if (isConjunction(condition))
+      return addBounds(condition->args[0]) && addBounds(condition->args[1]);
+    if (condition->kind != Kind::Within) return false;
+    Expr index = condition->args[0];
+    const auto isAround = [&](int loop) {
+      return loop == product.terms[0] || llvm::is_contained(product.outer, loop);
+    };
+    if (!llvm::all_of(freeLoops(index), isAround)) return false;
+    // The term's index stands in it once, as it is or with a minus.
+    bool isOnce = false;
+    for (const auto &[factor, part] : terms(index)) {
+      if (!uses(part, product.terms[0])) continue;
+      if (isOnce || part->kind != Kind::Loop || std::abs(factor) != 1) return false;
+      isOnce = true;
+    }
+    if (isOnce) product.bounds.push_back(condition);
+    return isOnce;
   }
 
   int64_t lengthOf(int loop) const { return loop < 0 ? 0 : view.loops[loop].largest; }

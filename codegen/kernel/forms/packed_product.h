@@ -36,12 +36,15 @@ struct PackedProduct {
   /// On CPUs: of so few columns that skinny_product() does it
   /// (runtime/device/cpu/skinny_product_cpu.h).
   bool isSkinny = false;
-  SmallVector<int, 4> outer;            // other loops of results, around it
-  SmallVector<int, 2> folded = {};      // loops that are counted with the rows, outermost first
-  SmallVector<int, 2> terms;            // loops of the sum with more than one index
+  SmallVector<int, 4> outer;       // other loops of results, around it
+  SmallVector<int, 2> folded = {}; // loops that are counted with the rows, outermost first
+  SmallVector<int, 2> terms;       // loops of the sum with more than one index
+  /// Each holds of an index of the one loop of terms and of those around the product, or there is
+  /// no such term: so where terms begin and end differs between those.
+  SmallVector<Expr, 2> bounds = {};
   std::optional<ProductTile> tile = {}; // on GPUs
-  /// On GPUs: the factor is a load, or one and else zeros, that is brought in chunks of 16 bytes; so
-  /// it is said by where it lies, and may be narrower than what is added up.
+  /// On GPUs: the factor is a load, or one and else zeros, that is brought in chunks of 16 bytes;
+  /// so it is said by where it lies, and may be narrower than what is added up.
   bool leftInChunks = false, rightInChunks = false;
   /// On GPUs: these are chunks of indices of the outermost loop of several of terms.
   bool leftAlongOuter = false, rightAlongOuter = false;

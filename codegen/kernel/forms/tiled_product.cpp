@@ -208,7 +208,8 @@ private:
     return static_cast<double>(ownLeaves * llvm::divideCeil(task.termsOfLeaf, step));
   }
   double registers() const {
-    const double next = 1.3 * sides() * step / tile.threads(); // and where some of it comes from
+    const double where = tile.terms > 0 ? 1.2 : 0.3; // that comes from
+    const double next = (1 + where) * sides() * step / tile.threads();
     return 1.2 * (task.addresses + own() + next + tile.own_rows + tile.own_columns) * factor();
   }
 };
@@ -223,19 +224,34 @@ struct PricedTile {
   double cycles;
 };
 
+/// Terms of a turn: as many as usual, or, of long leaves, so many that few turns are waited for,
+/// where few blocks are there to hide that.
+SmallVector<int, 2> termsOfTurn(const Task &task, const runtime::Tile &tile) {
+  constexpr int kMany = 64;
+  const bool isLarge = tile.rows >= 64 && !tile.is_by_warps();
+  const int usual = runtime::tile_terms(tile, task.bytes);
+  const bool areFew = static_cast<double>(task.tiles(tile)) <= 2 * gpu().cores;
+  if (!areFew || task.inner > 0 || isLarge || usual >= kMany || task.termsOfLeaf < kMany)
+    return {0};
+  return {0, kMany};
+}
+
 /// Those that are possible.
 std::vector<PricedTile> pricedTiles(const Task &task) {
   std::vector<PricedTile> made;
+  const auto add = [&](runtime::Tile tile) {
+    for (const int terms : termsOfTurn(task, tile)) {
+      tile.terms = terms;
+      const TilePrice price(tile, task);
+      if (price.isPossible()) made.push_back({price, price.cycles()});
+    }
+  };
   for (const auto &[ownRows, ownColumns] : kOwn)
     for (const auto &[down, across] : kWarps)
       for (const int warpAcross : {16, 4, 8})
-        for (int groups = 1; groups <= std::min<int64_t>(task.parts, 8); groups *= 2) {
-          const TilePrice price({ownRows * down * (32 / warpAcross),
-                                 ownColumns * across * warpAcross, ownRows, ownColumns, groups,
-                                 warpAcross, static_cast<int>(task.inner)},
-                                task);
-          if (price.isPossible()) made.push_back({price, price.cycles()});
-        }
+        for (int groups = 1; groups <= std::min<int64_t>(task.parts, 8); groups *= 2)
+          add({ownRows * down * (32 / warpAcross), ownColumns * across * warpAcross, ownRows,
+               ownColumns, groups, warpAcross, static_cast<int>(task.inner)});
   return made;
 }
 

@@ -36,10 +36,35 @@ static SmallVector<int64_t, 4> widthsAlong(const KernelView &view, int loop) {
   return widths.takeVector();
 }
 
+/// Terms of the longest reduction of several values, which no team does.
+static int64_t mostTerms(const KernelView &view) {
+  int64_t most = 1;
+  for (const Result &result : view.formula.results)
+    forEach(result.value, [&](Expr e) {
+      if (e->kind != Kind::Reduce || ReduceView(e).values.size() < 2) return;
+      int64_t terms = 1;
+      for (Expr loop : ReduceView(e).loops)
+        terms *= mostIndices(view, static_cast<int>(loop->value));
+      most = std::max(most, terms);
+    });
+  return most;
+}
+
+/// Threads of a block. What few threads read much for comes faster where more multiprocessors have
+/// some of them.
+static int64_t blockOf(const KernelView &view, ArrayRef<int> loops) {
+  int64_t block = 256;
+  if (mostTerms(view) < kWarp) return block;
+  const auto all = static_cast<double>(mostIndices(view, loops));
+  while (block > kWarp && all < static_cast<double>(block) * gpu().cores)
+    block /= 2;
+  return block;
+}
+
 void elements(const KernelView &view, const Nest &nest, Candidates &candidates) {
   const size_t given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
   const ArrayRef<int> loops = ArrayRef(nest.order).take_front(given);
-  candidates.push_back({"elements", threadAxes(view, loops, 1)});
+  candidates.push_back({"elements", threadAxes(view, loops, 1, blockOf(view, loops))});
   if (!isElementwise(view, nest)) return;
   // A quarter of all threads, each with 16 bytes of its operands under way, keep memory busy.
   const double enough = gpu().cores * gpu().threadsPerCore / 4;

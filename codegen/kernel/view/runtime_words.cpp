@@ -52,6 +52,7 @@ constexpr RuntimeWord kWords[] = {
     {"choose", "device/cpu/vector_functions_cpu.h"},
     {"Along", ""},
     {"Tile", ""},
+    {"terms_within", "device/product.h"},
     {"Interval", ""},
 };
 

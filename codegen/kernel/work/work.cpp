@@ -196,6 +196,7 @@ private:
       rows *= indicesOf(loop);
     for (const int loop : sums.product.terms)
       terms *= indicesOf(loop);
+    terms *= shareWithin(sums.product);
     // Operands are copied for each block of what they do not have.
     const auto ofRows = static_cast<int64_t>(rows), count = static_cast<int64_t>(terms);
     const int bytes = info(sums.product.left->type).bytes;
@@ -212,6 +213,32 @@ private:
         along(sums.endInVectors ? sums.product.columns : -1, [&] { return apart(sums.end); });
     return used * (ofTerm(sums.product.left) * rows * columns * terms + joined) + left + right +
            rows * columns * ((sums.result.value ? ofFunction(sums.result) : 0) + end);
+  }
+  /// Of the terms of a product those that its bounds leave, over all loops around it.
+  double shareWithin(const PackedProduct &product) const {
+    if (product.bounds.empty()) return 1;
+    Expr all = nullptr;
+    for (Expr bound : product.bounds)
+      all = all ? expr::both(all, bound) : bound;
+    SmallVector<int, 4> around;
+    for (const int loop : freeLoops(all))
+      if (loop != product.terms.front()) around.push_back(loop);
+    return shareWhere(env, all, around, product.terms.front());
+  }
+  /// Of a loop's indices, on average over those of others.
+  static double shareWhere(const Env &at, Expr condition, ArrayRef<int> others, int loop) {
+    if (others.empty()) {
+      const auto all = static_cast<double>(std::max<int64_t>(at.loops[loop].extent(), 1));
+      return static_cast<double>(refine(at, condition, true).loops[loop].extent()) / all;
+    }
+    const Interval own = at.loops[others.front()];
+    double sum = 0;
+    Env inside = at;
+    for (int64_t index = own.lo; index < own.hi; ++index) {
+      inside.loops[others.front()] = {index, index + 1, 1};
+      sum += shareWhere(inside, condition, others.drop_front(), loop);
+    }
+    return sum / static_cast<double>(std::max<int64_t>(own.extent(), 1));
   }
   /// Of the sums of a product.
   double shareUsed(ArrayRef<TileBound> where) {

@@ -21,8 +21,9 @@ constexpr double kLaunches = 4, kLaunchesOfProduct = 8;
 // Neighbouring results of a CPU's kernel that stay together; how many threads there may be, and
 // chunks for them, of which each has so much to do (codegen/kernel/chunks.cpp). [s]
 constexpr double kColumnsOfCpu = 64, kThreadsOfCpu = 4, kChunks = 16, kSecondsOfChunk = 40e-6;
-// Blocks that keep a core busy; what a term takes of a thread that reduces alone. [s]
-constexpr double kBlocksOfCore = 2, kSecondsOfTerm = 20e-9;
+// Blocks that keep a core busy; what a term takes of a thread that reduces alone, and many of whose
+// terms are under way together [s]; blocks of such threads that keep memory busy.
+constexpr double kBlocksOfCore = 2, kSecondsOfTerm = 10e-9, kBlocksOfMemory = 40;
 // Terms of a column that a thread reads together, and what it waits for them; threads of a column.
 constexpr double kTermsTogether = 8, kSecondsOfRead = 0.4e-6;
 constexpr double kMostSlots = 128;
@@ -41,7 +42,8 @@ double Effort::ofChunks(double count) const {
 }
 
 double Effort::ofParts(double count) const {
-  const double busy = std::min(1.0, blocks * count / (kBlocksOfCore * machine.cores));
+  const double enough = alone > 0 ? kBlocksOfMemory : kBlocksOfCore * machine.cores;
+  const double busy = std::min(1.0, blocks * count / enough);
   return std::max({seconds / busy, alone / count, count == 1 ? waited : waitedInside});
 }
 
@@ -50,9 +52,12 @@ double Effort::inParts(int64_t parts) const {
   const double inside = isCpu(machine) ? ofChunks(count) : ofParts(count);
   if (parts == 1) return inside;
   const double there = 2 * resultBytes * count / machine.memoryBandwidth;
+  const double launches = (isProduct ? kLaunchesOfProduct : kLaunches) * machine.launch;
   // What is outside may be in two kernels itself.
-  const double outside = alone > 0 ? kSecondsOfTerm * std::min(count, 2 * std::sqrt(count)) : 0;
-  return inside + there + outside + (isProduct ? kLaunchesOfProduct : kLaunches) * machine.launch;
+  const double outside =
+      alone > 0 ? kSecondsOfTerm * std::min(count, 2 * std::sqrt(count) + launches / kSecondsOfTerm)
+                : 0;
+  return inside + there + outside + launches;
 }
 
 bool readsAlong(const ReduceView &reduce, Expr loop) {

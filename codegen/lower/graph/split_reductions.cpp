@@ -9,10 +9,13 @@
 //                              begins at term ceil(k N / L) of N, so in P groups, if P divides
 //                              both, at the first term of a group and a leaf's first of those
 //                              within it; else its leaves themselves, of which some have a term
-//                              less than others
+//                              less than others. Where devices share the loop and their shares end
+//                              within parts, what each has of a part is one of its own, in a
+//                              dimension of devices
 //   what may be grouped freely equal parts: integers, maxima, pairs of what is largest and where;
 //                              of a length that has none, parts that differ by an index, if some
-//                              number changes nothing. Where its order is free, too, the loop that
+//                              number changes nothing, or parts that have some indices twice, if
+//                              that changes nothing. Where its order is free, too, the loop that
 //                              has most to share out comes first
 //
 // Values are numbered anew, since what is inside comes before what uses it.
@@ -26,6 +29,7 @@
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 #include "frontend/ir/formula/sum_order.h"
+#include "runtime/device/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -155,16 +159,16 @@ private:
     const Effort effort = effortOf(graph, value, view, outside, machine);
     if (effort.isSharedAsItIs()) return 0;
     if (outside > 0) {
-      const int64_t parts = view.loops[outside - 1]->numbers[0];
-      return effort.inParts(parts) < effort.inParts(1) ? outside : 0;
+      const int64_t parts = mostOf(value, view.loops[outside - 1]);
+      return parts > 1 && effort.inParts(parts) < effort.inParts(1) ? outside : 0;
     }
     const Parts parts = partsOf(value, view, effort);
     const int64_t rows = rowsOf(value, view);
-    if (rows > 1 && effort.inParts(rows) < effort.inParts(parts.count))
+    if (rows > 1 && effort.inParts(rows) < effort.inParts(parts.ofDevice()))
       return view.loops.size() - 1;
     if (parts.count < 2) return 0;
     if (parts.count < view.loops[0]->numbers[0]) reduce = cut(value, reduce, parts);
-    return 1;
+    return parts.loops();
   }
 
   /// How many rows along memory are reduced over several loops: those of one loop are its parts. 1:
@@ -179,10 +183,18 @@ private:
     return rows < kMostParts ? std::max<int64_t>(static_cast<int64_t>(rows), 1) : 1;
   }
 
-  /// Of a loop: equal ones, or by the cut rule, as a sum's leaves are.
+  /// Of a loop: equal ones, or by the cut rule, as a sum's leaves are; those of devices' shares,
+  /// which may end within one.
   struct Parts {
     int64_t count = 1;
     bool areEqual = true;
+    bool lap = false;    // they are equal, and have indices that their neighbours have
+    int64_t devices = 0; // that have shares of the loop, which may end within a part
+
+    /// How many of them a device has.
+    int64_t ofDevice() const { return devices > 0 ? count / devices : count; }
+    /// Loops that stand for them.
+    size_t loops() const { return devices > 0 ? 2 : 1; }
   };
 
   /// The parts of the first loop that take the least time; one: it stays whole.
@@ -190,21 +202,35 @@ private:
     double least = effort.inParts(1);
     Parts best;
     const auto consider = [&](const Parts &parts) {
-      const double seconds = effort.inParts(parts.count);
+      if (parts.ofDevice() < 2) return;
+      const double seconds = effort.inParts(parts.ofDevice());
       if (seconds < least) least = seconds, best = parts;
     };
     const int64_t most = mostParts(reduce);
     for (int64_t about = 2; about <= most; about *= 2) {
       Parts parts = {partsUpTo(about, reduce)};
       if (!canBeCut(value.formula, reduce, parts.count)) {
-        if (!isGpu() || isOrdered(reduce) || !mayBeUnequal(value.formula, reduce, about)) continue;
-        parts = {about, false};
+        if (!isGpu()) continue;
+        if (mayLap(value.formula, reduce, about)) consider({about, true, true});
+        if (isOrdered(reduce))
+          parts = {about, false, false, devicesOf(value.formula, reduce, about)};
+        else if (mayBeUnequal(value.formula, reduce, about))
+          parts = {about, false};
+        if (parts.areEqual || (isOrdered(reduce) && parts.devices == 0)) continue;
       }
       consider(parts);
     }
     if (isGpu() && isOrdered(reduce) && mayBeUnequal(value.formula, reduce, reduce.order[0].leaves))
       consider({reduce.order[0].leaves, false});
     return best;
+  }
+
+  /// Whether parts may have indices of their neighbours: of a loop that no devices split, of which
+  /// the parts that are equal differ too much from what is wanted.
+  static bool mayLap(const Formula &formula, const ReduceView &reduce, int64_t parts) {
+    return parts > 1 && isOfThreads(reduce) && reduce.loops.size() == 1 &&
+           reduce.loops[0]->numbers[0] / parts >= kTermsOfThread &&
+           formula.loops[reduce.loops[0]->value].split < 0 && isRepeatable(reduce.combine);
   }
 
   /// Whether operands are read at the loop's index, all of a dimension.
@@ -229,6 +255,27 @@ private:
     return parts > 1 && parts <= kMostLeaves && extent / parts >= kTermsOfLeaf &&
            extent % parts != 0 && formula.loops[reduce.loops[0]->value].split < 0 &&
            isReadWhole(formula, reduce.values[0], reduce.loops[0]);
+  }
+
+  /// How many devices share the first loop of a sum, if they do so by the cut rule, and their
+  /// shares may be cut into equal parts of the whole; else 0. Lanes of a leaf are counted from the
+  /// first term that a device has of it, so those of rows stay as they are.
+  int64_t devicesOf(const Formula &formula, const ReduceView &reduce, int64_t parts) const {
+    const int64_t extent = reduce.loops[0]->numbers[0];
+    const int number = formula.loops[reduce.loops[0]->value].split;
+    if (number < 0 || reduce.order[0].lanes > 1 || parts > kMostLeaves || extent % parts != 0 ||
+        extent / parts < kTermsOfLeaf || !isReadWhole(formula, reduce.values[0], reduce.loops[0]))
+      return 0;
+    const ArrayRef<Interval> own = *graph.splits[number].values;
+    const auto count = static_cast<int64_t>(own.size());
+    for (const auto &[k, each] : llvm::enumerate(own))
+      if (each != shareOf(extent, count, static_cast<int64_t>(k))) return 0;
+    return count;
+  }
+
+  static Interval shareOf(int64_t extent, int64_t count, int64_t number) {
+    return {runtime::leaf_start(count, extent, number),
+            runtime::leaf_start(count, extent, number + 1), 1};
   }
 
   static int64_t mostParts(const ReduceView &reduce) {
@@ -272,19 +319,35 @@ private:
     const bool mayMix =
         isGpu() && isOfThreads(ReduceView(reduce)) && whole.split < 0 && isCommutative(combine);
     const PartsOf of = mayMix ? PartsOf::all : PartsOf::neighbours;
-    Expr made =
-        parts.areEqual
-            ? inParts(formula, reduce, parts.count, whole.name + "_part", of)
-            : inUnequalParts(formula, reduce, parts.count,
-                             whole.name + (isOrdered(ReduceView(reduce)) ? "_leaf" : "_part"));
+    Expr made = cut(formula, reduce, parts, of);
     if (whole.split >= 0) {
       Loop &over = formula.loops[ReduceView(made).loops[0]->value];
       over.split = static_cast<int>(graph.splits.size());
-      graph.splits.push_back(inUnits(graph.splits[whole.split], whole.extent / parts.count));
+      const Varying<Interval> split = graph.splits[whole.split];
+      graph.splits.push_back(parts.devices > 0 ? numbered(split)
+                                               : inUnits(split, whole.extent / parts.count));
     }
     result.value = inPlaceOf(result.value, reduce, made);
     value.formula = std::move(formula);
     return made;
+  }
+
+  static Expr cut(Formula &formula, Expr reduce, const Parts &parts, PartsOf of) {
+    const ReduceView view(reduce);
+    const std::string name = formula.loops[view.loops[0]->value].name;
+    if (parts.devices > 0) return inShares(formula, reduce, parts.devices, parts.count, name);
+    if (parts.lap) return inLappingParts(formula, reduce, parts.count, name + "_part");
+    if (parts.areEqual) return inParts(formula, reduce, parts.count, name + "_part", of);
+    return inUnequalParts(formula, reduce, parts.count,
+                          name + (isOrdered(view) ? "_leaf" : "_part"));
+  }
+
+  /// Devices that share a loop, one after the other.
+  static Varying<Interval> numbered(const Varying<Interval> &split) {
+    std::vector<Interval> made;
+    for (const size_t k : llvm::seq(split.values.size()))
+      made.push_back({static_cast<int64_t>(k), static_cast<int64_t>(k) + 1, 1});
+    return {split.over, std::move(made)};
   }
 
   static Varying<Interval> inUnits(const Varying<Interval> &split, int64_t unit) {

@@ -21,12 +21,20 @@ struct Terms {
   int64_t count, begin = 0, end = count, inner = 1, from = 0, leaves = 0;
 };
 
+/// Those of some terms that are from `begin` to before `end`, which may lie beyond them.
+SHARDC_HD constexpr Terms terms_within(Terms terms, int64_t begin, int64_t end) {
+  if (end < terms.end) terms.end = end > terms.begin ? end : terms.begin;
+  if (begin > terms.begin) terms.begin = begin < terms.end ? begin : terms.end;
+  return terms;
+}
+
 /// What a block of threads of a GPU has of a product's results. Groups of threads share out the
 /// terms, each has all results; a thread of a group has so many rows and columns of them. A warp is
 /// 4, 8 or 16 threads across, which write as many neighbours, and 8, 4 or 2 down. Where an operand
 /// has neighbours along the outermost loop of the terms, each index of that has `inner` terms.
+/// `terms`: that are brought at a time, if there is room; 0: as many as usual.
 struct Tile {
-  int rows, columns, own_rows, own_columns, groups = 1, warp_across = 4, inner = 0;
+  int rows, columns, own_rows, own_columns, groups = 1, warp_across = 4, inner = 0, terms = 0;
 
   constexpr int across() const { return columns / own_columns; }
   constexpr int down() const { return rows / own_rows; }
@@ -53,7 +61,8 @@ constexpr int kTensorTermBytes = 64;
 constexpr int tile_terms(const Tile &tile, int bytes) {
   constexpr int shared = 48 << 10, least = 8;
   const bool isSmall = tile.rows + tile.columns <= 64 && tile.rows * tile.columns >= 1024;
-  const int most = tile.is_by_warps() ? 32 : tile.rows >= 64 ? kTileTerms : isSmall ? 64 : 32;
+  const int usual = tile.is_by_warps() ? 32 : tile.rows >= 64 ? kTileTerms : isSmall ? 64 : 32;
+  const int most = tile.terms > 0 ? tile.terms : usual;
   const int row = (tile.rows + tile.columns) * bytes + 16;
   const int fit = shared / (tile.groups * tile.buffers() * row);
   if (tile.inner > 0) {

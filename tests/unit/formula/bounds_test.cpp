@@ -53,6 +53,14 @@ TEST(Refine, NarrowsLoopsBelowConditions) {
   const Env inside = refine(env, expr::within(expr::sub(i, j), 8, 20), true);
   EXPECT_EQ(inside.loops[0], (Interval{8, 10, 1}));
   EXPECT_EQ(inside.loops[1], (Interval{0, 2, 1}));
+  // What is left of a sum without what is one number.
+  Env one = env;
+  one.loops[1] = {4, 5, 1};
+  Expr k = expr::add(expr::mul(i, 3), pool.loop(2, 3));
+  one.loops.push_back({0, 3, 1});
+  EXPECT_EQ(range(k, refine(one, expr::within(expr::sub(k, j), 1, 9), true)), (Interval{5, 13, 1}));
+  EXPECT_EQ(range(k, refine(one, expr::within(expr::sub(j, k), -8, 0), true)),
+            (Interval{5, 13, 1}));
   EXPECT_EQ(refine(env, expr::within(i, 3, 10), false).loops[0], (Interval{0, 3, 1}));
   EXPECT_EQ(refine(env, expr::within(expr::mod(i, 3), 1, 2), true).loops[0], (Interval{1, 8, 3}));
 }

@@ -32,6 +32,7 @@ struct Shape {
   bool sharesRight = false;              // all batches have one right operand
   bool isOuterLast = false;              // terms of the outer loop are neighbours in memory
   bool isPadded = false;                 // the left operand is 0 for some rows and inner terms
+  int64_t share = 0; // terms that each batch has, which begin at as many; 0: all
   ElementType type = f32;
 };
 
@@ -71,6 +72,13 @@ Formula productOf(Pool &pool, const Shape &shape) {
     around.push_back(extent);
   }
   Expr left = operand(i, x, shape.turnsLeft, true), right = operand(j, w, !shape.turnsRight, false);
+  if (shape.share > 0) {
+    Expr place = expr::sub(terms[0], expr::mul(at.back(), shape.share));
+    Expr isOwn = expr::both(expr::within(place, 0, shape.terms),
+                            expr::within(expr::mul(place, -1), 1 - shape.share, shape.terms));
+    left = expr::select(isOwn, left, b.number(shape.type, -0.0));
+    right = expr::select(isOwn, right, b.number(shape.type, 0));
+  }
   SmallVector<SumOrder, 2> order(terms.size());
   order[0].leaves = shape.leaves;
   Expr sum = b.reduce(Fn::add, terms, b.call(Fn::term, {left, right}), 0.0, order);
@@ -117,6 +125,20 @@ TEST(PackedProduct, IsMadeOfMatricesAlone) {
   EXPECT_FALSE(isPacked({.rows = 4})) << "copies cost more than they save";
   EXPECT_FALSE(isPacked({.columns = 8})) << "tiles are empty";
   EXPECT_FALSE(isPacked({.terms = 4}));
+}
+
+TEST(PackedProduct, BeginsAndEndsWhereTermsDo) {
+  const Plan plan = planOf({.terms = 96, .batches = 4, .share = 28});
+  const std::string call = "terms_within({.count = 96}, k_begin, k_end)";
+  const std::string text = kernelsFile(plan, kernelTexts(plan), Target::cpp);
+  EXPECT_NE(text.find(call), std::string::npos) << text;
+  EXPECT_NE(text.find("const int64_t k_begin = 28 * b;"), std::string::npos) << text;
+  EXPECT_EQ(text.find("? load"), std::string::npos) << "no term is asked for it\n" << text;
+  const DeviceLayout layout = deviceLayout(plan.functions[0]);
+  const KernelView view(plan.functions[0].kernels[0], layout);
+  const KernelTree tree = scheduleOf(view, Target::cpp);
+  EXPECT_EQ(executedWork(tree, view.formula, envOf(plan.functions[0], 0)).most,
+            2 * 64 * 64 * (28 + 28 + 28 + 12));
 }
 
 TEST(PackedProduct, LeavesOutTilesWhoseSumsAreMasked) {
@@ -334,6 +356,14 @@ void compare(const std::string &flags, Target target = Target::cpp) {
                                                                    .inner = inner,
                                                                    .isOuterLast = isOuterLast}),
                                             {}));
+  // Terms that begin and end elsewhere for each batch; the last one has none.
+  for (const int64_t leaves : {1, 8})
+    plan.functions.push_back(functionOf(
+        "share_" + std::to_string(leaves),
+        productOf(
+            *plan.pool,
+            {.rows = 30, .columns = 64, .terms = 96, .leaves = leaves, .batches = 5, .share = 28}),
+        {}));
   // Few columns, in products of parts too.
   for (const Shape &few : {Shape{.rows = 300, .columns = 2, .terms = 96, .leaves = 2},
                            Shape{.rows = 43, .columns = 11, .terms = 140, .batches = 5},

@@ -112,7 +112,54 @@ TEST(SplitReductions, GiveOtherThreadsOfCpusWork) {
 }
 TEST(SplitReductions, CutWhatDevicesHoldWhereTheyHaveWholeParts) {
   EXPECT_TRUE(isSplit({.shape = "8192", .dimensions = "0", .mesh = "a=2", .sharding = "[\"a\"]"}));
-  EXPECT_FALSE(isSplit({.shape = "8192", .dimensions = "0", .mesh = "a=3", .sharding = "[\"a\"]"}));
+  EXPECT_FALSE(isSplit({.shape = "8192", .dimensions = "0", .mesh = "a=3", .sharding = "[\"a\"]"}))
+      << "lanes are counted from the first term that a device has";
+}
+TEST(SplitReductions, CutWhatDevicesHaveAPartOfALeafOf) {
+  for (const char *mesh : {"a=3", "a=5", "a=6"})
+    EXPECT_TRUE(
+        isSplit({.shape = "8192, 3", .dimensions = "0", .mesh = mesh, .sharding = "[\"a\"]"}))
+        << mesh;
+  // Each device has a dimension of its own, so its parts are none that another adds up.
+  const Plan plan =
+      planOf({.shape = "8192, 3", .dimensions = "0", .mesh = "a=3", .sharding = "[\"a\"]"}, 1e-9);
+  for (const Buffer &buffer : plan.functions.front().buffers)
+    if (StringRef(buffer.name).ends_with("_inner")) EXPECT_EQ(buffer.shape.front(), 3);
+}
+TEST(SplitReductions, LetPartsShareTermsThatMayBeRepeated) {
+  // 8191 is prime.
+  EXPECT_TRUE(isSplit({.shape = "8191", .dimensions = "0", .op = "argmax"}));
+  EXPECT_TRUE(isSplit({.shape = "3, 8191", .dimensions = "1", .op = "argmax"}));
+}
+/// The bits of x^T w, of x[terms, 12] and w[terms, 40], where kernels begin after so long.
+std::vector<double> bitsOfProduct(int64_t terms, const std::string &mesh, double launch) {
+  const std::string rows = std::to_string(terms);
+  Compiled c = readOnly(R"({"shardc": 1, "kind": "program", "inputs": [
+      {"name": "x", "shape": [)" +
+                        rows + R"(, 12], "dtype": "f32"}, {"name": "w", "shape": [)" + rows +
+                        R"(, 40], "dtype": "f32"}], "ops": [
+      {"name": "y", "op": "dot_general", "in": ["x", "w"], "lhs_contracting_dimensions": [0],
+       "rhs_contracting_dimensions": [0]}], "outputs": ["y"]})");
+  EXPECT_TRUE(c.program) << c.messages();
+  c.machine = machines().front();
+  c.machine.launch = launch;
+  compileRead(c, R"({"shardc": 1, "kind": "sharding", "mesh": ")" + mesh +
+                     R"(", "inputs": {"x": ["a"], "w": ["a"]}})");
+  EXPECT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(hasInner(*c.plan), launch < 1) << terms << " terms on " << mesh;
+  std::vector<HostTensor> inputs;
+  for (const PlanTensor &input : c.plan->inputs) {
+    inputs.push_back(HostTensor::zeros(input.type));
+    for (int64_t k = 0; k < input.type.elements(); ++k)
+      inputs.back().set(k, Number::of(input.type.type, 1.0 / static_cast<double>(3 + k % 101)));
+  }
+  return valuesOf(runOn(*c.plan, inputs).front());
+}
+TEST(SplitReductions, HaveTheBitsOfProductsThatDevicesShareUnevenly) {
+  for (const auto &[terms, mesh] :
+       {std::pair(12288, "a=3"), std::pair(12304, "a=3"), std::pair(12288, "a=6")})
+    EXPECT_EQ(bitsOfProduct(terms, mesh, 1e-9), bitsOfProduct(terms, mesh, 1))
+        << terms << " terms on " << mesh;
 }
 TEST(SplitReductions, HaveTheBitsOfOneKernel) {
   for (const Reduction &of : {
@@ -136,6 +183,13 @@ TEST(SplitReductions, HaveTheBitsOfOneKernel) {
            {.shape = "40961", .dimensions = "0"},
            {.shape = "8191, 3", .dimensions = "0"},
            {.shape = "8191, 3", .dimensions = "0", .mesh = "a=3", .sharding = "[null, \"a\"]"},
+           {.shape = "8191, 3", .dimensions = "0", .mesh = "a=3", .sharding = "[\"a\"]"},
+           {.shape = "8192, 3", .dimensions = "0", .mesh = "a=3", .sharding = "[\"a\"]"},
+           {.shape = "8192, 3", .dimensions = "0", .mesh = "a=5", .sharding = "[\"a\"]"},
+           {.shape = "8192, 3", .dimensions = "0", .mesh = "a=6", .sharding = "[\"a\"]"},
+           {.shape = "8200, 3", .dimensions = "0", .mesh = "a=7", .sharding = "[\"a\"]"},
+           {.shape = "8191", .dimensions = "0", .op = "argmax"},
+           {.shape = "3, 8191", .dimensions = "1", .op = "argmax"},
            {.shape = "5, 8191", .dimensions = "1", .type = "bf16"},
            {.shape = "2047, 6, 5", .dimensions = "0, 1"},
            {.shape = "3, 8191", .dimensions = "0, 1"},

@@ -74,6 +74,14 @@ TEST(IsCommutative, KnowsWhetherTheFirstIsPicked) {
   EXPECT_FALSE(isCommutative({a.both(Fn::add, 0), a.both(Fn::sub, 1)}));
 }
 
+TEST(IsRepeatable, KnowsWhetherAValueMayComeTwice) {
+  Args a({ElementType::i32, ElementType::i32});
+  Expr takesLeft = a.is(Fn::gt, 0);
+  EXPECT_TRUE(isRepeatable({expr::select(takesLeft, a.left(0), a.right(0)),
+                            expr::select(takesLeft, a.left(1), a.right(1))}));
+  EXPECT_FALSE(isRepeatable({a.both(Fn::add, 0), a.both(Fn::max, 1)}));
+}
+
 TEST(IsAssociative, PicksOfOtherThanCounterpartsAreNotTried) {
   Args a({ElementType::i32, ElementType::i32});
   Expr crossed = expr::scalar(Fn::lt, ElementType::i1, {a.left(0), a.right(1)});

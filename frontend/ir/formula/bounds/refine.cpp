@@ -9,6 +9,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallSet.h"
 
+#include <tuple>
+
 namespace shardc {
 
 /// Narrows the loop of `x` = loop + c or c - loop to where x mod size is `digit`.
@@ -36,6 +38,29 @@ static void narrowTerms(Env &env, Expr e, int64_t lo, int64_t hi) {
   }
 }
 
+/// What is left of lo <= e < hi, a sum, without the terms that are one number each: of e or of -e,
+/// whichever loops add to.
+static void narrowRest(Env &env, Expr e, int64_t lo, int64_t hi) {
+  SmallVector<Term, 4> rest;
+  int64_t known = constantOf(e);
+  for (const auto &[factor, part] : terms(e)) {
+    const Interval own = range(part, env);
+    if (own.extent() == 1)
+      known += factor * own.lo;
+    else
+      rest.push_back({factor, part});
+  }
+  if (rest.size() < 2) return;
+  lo -= known, hi -= known;
+  if (rest.front().first < 0) {
+    for (Term &term : rest)
+      term.first = -term.first;
+    std::tie(lo, hi) = std::pair(1 - hi, 1 - lo);
+  }
+  Expr sum = expr::linear(*e->pool, 0, rest);
+  if (sum != e) env.known.push_back({sum, clipped(range(sum, env), lo, hi)});
+}
+
 void narrow(Env &env, Expr e, int64_t lo, int64_t hi) {
   const Interval before = range(e, env);
   const Interval after = clipped(before, lo, hi);
@@ -46,6 +71,7 @@ void narrow(Env &env, Expr e, int64_t lo, int64_t hi) {
   }
   env.known.push_back({e, after});
   if (after.empty() || isConstant(e)) return;
+  if (e->kind == Kind::Linear) narrowRest(env, e, after.lo, after.hi);
   if (e->kind == Kind::Linear) narrowTerms(env, e, after.lo, after.hi);
   if (e->kind == Kind::Pick) narrow(env, e->args[0], after.lo, after.hi);
   if (e->kind != Kind::Digit) return;

@@ -67,6 +67,16 @@ Expr renameLoops(Expr e, ArrayRef<Expr> to) {
   return rewrite(e, leaf, memo);
 }
 
+/// A loop more, in place of the first one of a reduction.
+static Expr addLoop(Formula &formula, const ReduceView &view, std::string name, int64_t extent) {
+  Loop loop = formula.loops[view.loops[0]->value];
+  loop.name = std::move(name);
+  loop.extent = extent;
+  loop.split = -1;
+  formula.loops.push_back(std::move(loop));
+  return view.loops[0]->pool->loop(static_cast<int>(formula.loops.size()) - 1, extent);
+}
+
 namespace {
 
 /// The loops that stand for the first one of a reduction.
@@ -78,17 +88,9 @@ struct PartLoops {
 
 static PartLoops addParts(Formula &formula, const ReduceView &view, const std::string &name,
                           int64_t parts, int64_t extent) {
-  const int64_t whole = view.loops[0]->value;
-  const auto add = [&](std::string named, int64_t indices) {
-    Loop loop = formula.loops[whole];
-    loop.name = std::move(named);
-    loop.extent = indices;
-    loop.split = -1;
-    formula.loops.push_back(std::move(loop));
-    return view.loops[0]->pool->loop(static_cast<int>(formula.loops.size()) - 1, indices);
-  };
-  Expr part = add(name, parts);
-  return {part, add(formula.loops[whole].name, extent)};
+  const std::string own = formula.loops[view.loops[0]->value].name;
+  Expr part = addLoop(formula, view, name, parts);
+  return {part, addLoop(formula, view, own, extent)};
 }
 
 /// What is reduced, at another index of its first loop.
@@ -127,24 +129,64 @@ static Expr valueWhere(Expr condition, const ReduceView &view, Expr value, int n
   return orElse(value, *identity(view, number));
 }
 
+/// Where part `number` of `extent` indices begins, by the cut rule: ceil(number * extent / parts),
+/// of numbers that stay small.
+static Expr startOfPart(Expr number, int64_t extent, int64_t parts) {
+  Expr longer = expr::div(expr::add(expr::mul(number, extent % parts), parts - 1), parts);
+  return expr::add(expr::mul(number, extent / parts), longer);
+}
+
+/// The values of a reduction at another index of its first loop, where a condition holds.
+static SmallVector<Expr, 4> valuesWhere(Expr condition, const ReduceView &view, Expr index) {
+  SmallVector<Expr, 4> values = valuesAt(view, index);
+  for (auto [number, value] : llvm::enumerate(values))
+    value = valueWhere(condition, view, value, static_cast<int>(number));
+  return values;
+}
+
 Expr inUnequalParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name) {
   const ReduceView view(reduce);
   const int64_t extent = view.loops[0]->numbers[0];
-  const int64_t least = extent / parts, rest = extent % parts;
-  const auto [part, own] = addParts(formula, view, name, parts, least + 1);
-  // ceil(part * extent / parts), of numbers that stay small
-  const auto startOf = [&, part = part](int64_t after) {
-    Expr number = expr::add(part, after);
-    Expr longer = expr::div(expr::add(expr::mul(number, rest), parts - 1), parts);
-    return expr::add(expr::mul(number, least), longer);
-  };
-  Expr start = startOf(0), left = expr::sub(expr::sub(startOf(1), start), own);
-  Expr isThere = expr::within(left, 1, extent + 1);
-  SmallVector<Expr, 4> values = valuesAt(view, expr::add(start, own)), loops = {part, own};
-  for (auto [number, value] : llvm::enumerate(values))
-    value = valueWhere(isThere, view, value, static_cast<int>(number));
+  const auto [part, own] = addParts(formula, view, name, parts, extent / parts + 1);
+  Expr start = startOfPart(part, extent, parts);
+  Expr end = startOfPart(expr::add(part, 1), extent, parts);
+  Expr isThere = expr::within(expr::sub(expr::sub(end, start), own), 1, extent + 1);
+  SmallVector<Expr, 4> loops = {part, own};
   llvm::append_range(loops, view.loops.drop_front());
-  return expr::reduce(loops, values, view.combine, view.inits, ordersOfParts(view, parts));
+  return expr::reduce(loops, valuesWhere(isThere, view, expr::add(start, own)), view.combine,
+                      view.inits, ordersOfParts(view, parts));
+}
+
+Expr inLappingParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name) {
+  const ReduceView view(reduce);
+  const int64_t extent = view.loops[0]->numbers[0], length = (extent + parts - 1) / parts;
+  const auto [part, own] = addParts(formula, view, name, parts, length);
+  // The first begins at 0, the last ends with the loop; floor of what lies between.
+  const int64_t steps = parts - 1, rest = (extent - length) % steps;
+  Expr start = expr::add(expr::mul(part, (extent - length) / steps),
+                         expr::div(expr::mul(part, rest), steps));
+  SmallVector<Expr, 4> loops = {part, own};
+  llvm::append_range(loops, view.loops.drop_front());
+  return expr::reduce(loops, valuesAt(view, expr::add(start, own)), view.combine, view.inits,
+                      ordersOfParts(view, parts));
+}
+
+Expr inShares(Formula &formula, Expr reduce, int64_t devices, int64_t parts,
+              const std::string &name) {
+  const ReduceView view(reduce);
+  const int64_t extent = view.loops[0]->numbers[0], length = extent / parts;
+  Expr share = addLoop(formula, view, name + "_share", devices);
+  const auto [part, own] = addParts(formula, view, name + "_part", parts, length);
+  Expr index = expr::add(expr::mul(part, length), own);
+  Expr end = startOfPart(expr::add(share, 1), extent, devices);
+  Expr isOwn =
+      expr::both(expr::within(expr::sub(index, startOfPart(share, extent, devices)), 0, extent),
+                 expr::within(expr::sub(end, index), 1, extent + 1));
+  SmallVector<Expr, 4> loops = {share, part, own};
+  llvm::append_range(loops, view.loops.drop_front());
+  SmallVector<SumOrder, 2> order = ordersOfParts(view, parts);
+  order.insert(order.begin(), SumOrder()); // a device has one
+  return expr::reduce(loops, valuesWhere(isOwn, view, index), view.combine, view.inits, order);
 }
 
 Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name, PartsOf of) {

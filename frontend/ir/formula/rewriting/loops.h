@@ -30,6 +30,18 @@ Expr inParts(Formula &formula, Expr reduce, int64_t parts, const std::string &na
 /// changes nothing: of a sum its leaves, or of what may be grouped freely and has such a number.
 Expr inUnequalParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name);
 
+/// The same of what gives the same bits however it is grouped, and however often a term is
+/// repeated: all parts are as long, and share indices with their neighbours where the loop cannot
+/// be cut so.
+Expr inLappingParts(Formula &formula, Expr reduce, int64_t parts, const std::string &name);
+
+/// A sum whose first loop `devices` share by the cut rule: over devices, over so many equal parts,
+/// as leaves are cut, and over one of these; three loops in place of the first one, of which the
+/// first two are called `name`_share and `name`_part. What another device has of a part is nothing
+/// here, so each device has the bits of what it had.
+Expr inShares(Formula &formula, Expr reduce, int64_t devices, int64_t parts,
+              const std::string &name);
+
 /// Gives reductions the first loops that they can have, so that equal reductions over different
 /// loops become one, and no reduction is over a loop of one around it. Loops that results or picks
 /// use are left alone.
