@@ -23,13 +23,13 @@
 
 #include "analysis/reshard/associative.h"
 #include "codegen/lower/graph/reduction_effort.h"
+#include "codegen/lower/graph/reduction_parts.h"
 #include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 #include "frontend/ir/formula/sum_order.h"
-#include "runtime/device/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -38,11 +38,8 @@
 
 namespace shardc {
 
-// Terms of a part that are worth a value in memory, of what teams reduce and of what a thread does
-// alone; parts that are looked for.
-constexpr int64_t kTermsOfPart = 1024, kTermsOfThread = 16, kMostParts = 1 << 16;
-// Leaves whose starts are computed of 32 bits; terms of one that are worth a value in memory.
-constexpr int64_t kMostLeaves = 1 << 15, kTermsOfLeaf = 16;
+// Rows that are looked for.
+constexpr int64_t kMostRows = 1 << 16;
 // Indices of a loop that are few for threads to share out.
 constexpr int64_t kFewToShare = 16;
 
@@ -162,7 +159,7 @@ private:
       const int64_t parts = mostOf(value, view.loops[outside - 1]);
       return parts > 1 && effort.inParts(parts) < effort.inParts(1) ? outside : 0;
     }
-    const Parts parts = partsOf(value, view, effort);
+    const Parts parts = partsOf(graph, value.formula, view, effort, isGpu());
     const int64_t rows = rowsOf(value, view);
     if (rows > 1 && effort.inParts(rows) < effort.inParts(parts.ofDevice()))
       return view.loops.size() - 1;
@@ -180,133 +177,7 @@ private:
     double rows = isOfRows ? 1 : 0;
     for (Expr loop : reduce.loops.drop_back())
       rows *= static_cast<double>(mostOf(value, loop));
-    return rows < kMostParts ? std::max<int64_t>(static_cast<int64_t>(rows), 1) : 1;
-  }
-
-  /// Of a loop: equal ones, or by the cut rule, as a sum's leaves are; those of devices' shares,
-  /// which may end within one.
-  struct Parts {
-    int64_t count = 1;
-    bool areEqual = true;
-    bool lap = false;    // they are equal, and have indices that their neighbours have
-    int64_t devices = 0; // that have shares of the loop, which may end within a part
-
-    /// How many of them a device has.
-    int64_t ofDevice() const { return devices > 0 ? count / devices : count; }
-    /// Loops that stand for them.
-    size_t loops() const { return devices > 0 ? 2 : 1; }
-  };
-
-  /// The parts of the first loop that take the least time; one: it stays whole.
-  Parts partsOf(const GraphValue &value, const ReduceView &reduce, const Effort &effort) const {
-    double least = effort.inParts(1);
-    Parts best;
-    const auto consider = [&](const Parts &parts) {
-      if (parts.ofDevice() < 2) return;
-      const double seconds = effort.inParts(parts.ofDevice());
-      if (seconds < least) least = seconds, best = parts;
-    };
-    const int64_t most = mostParts(reduce);
-    for (int64_t about = 2; about <= most; about *= 2) {
-      Parts parts = {partsUpTo(about, reduce)};
-      if (!canBeCut(value.formula, reduce, parts.count)) {
-        if (!isGpu()) continue;
-        if (mayLap(value.formula, reduce, about)) consider({about, true, true});
-        if (isOrdered(reduce))
-          parts = {about, false, false, devicesOf(value.formula, reduce, about)};
-        else if (mayBeUnequal(value.formula, reduce, about))
-          parts = {about, false};
-        if (parts.areEqual || (isOrdered(reduce) && parts.devices == 0)) continue;
-      }
-      consider(parts);
-    }
-    if (isGpu() && isOrdered(reduce) && mayBeUnequal(value.formula, reduce, reduce.order[0].leaves))
-      consider({reduce.order[0].leaves, false});
-    return best;
-  }
-
-  /// Whether parts may have indices of their neighbours: of a loop that no devices split, of which
-  /// the parts that are equal differ too much from what is wanted.
-  static bool mayLap(const Formula &formula, const ReduceView &reduce, int64_t parts) {
-    return parts > 1 && isOfThreads(reduce) && reduce.loops.size() == 1 &&
-           reduce.loops[0]->numbers[0] / parts >= kTermsOfThread &&
-           formula.loops[reduce.loops[0]->value].split < 0 && isRepeatable(reduce.combine);
-  }
-
-  /// Whether operands are read at the loop's index, all of a dimension.
-  static bool isReadWhole(const Formula &formula, Expr value, Expr loop) {
-    return !anyUnder(value, [&](Expr part) {
-      if (part->kind != Kind::Load) return false;
-      const ArrayRef<int64_t> shape = formula.operands[part->value].shape;
-      return llvm::any_of(llvm::zip_equal(part->args, shape), [&](const auto &at) {
-        const auto &[index, extent] = at;
-        return index != loop ? llvm::is_contained(freeLoops(index), static_cast<int>(loop->value))
-                             : extent != loop->numbers[0];
-      });
-    });
-  }
-
-  /// Whether parts by the cut rule may be some: of a loop that is a dimension, which no devices
-  /// split: a shorter part ends with the next one's term, and the last one behind all.
-  static bool mayBeUnequal(const Formula &formula, const ReduceView &reduce, int64_t parts) {
-    const auto isNothing = [&](size_t k) { return identity(reduce, static_cast<int>(k)); };
-    if (!llvm::all_of(llvm::seq(reduce.values.size()), isNothing)) return false;
-    const int64_t extent = reduce.loops[0]->numbers[0];
-    return parts > 1 && parts <= kMostLeaves && extent / parts >= kTermsOfLeaf &&
-           extent % parts != 0 && formula.loops[reduce.loops[0]->value].split < 0 &&
-           isReadWhole(formula, reduce.values[0], reduce.loops[0]);
-  }
-
-  /// How many devices share the first loop of a sum, if they do so by the cut rule, and their
-  /// shares may be cut into equal parts of the whole; else 0. Lanes of a leaf are counted from the
-  /// first term that a device has of it, so those of rows stay as they are.
-  int64_t devicesOf(const Formula &formula, const ReduceView &reduce, int64_t parts) const {
-    const int64_t extent = reduce.loops[0]->numbers[0];
-    const int number = formula.loops[reduce.loops[0]->value].split;
-    if (number < 0 || reduce.order[0].lanes > 1 || parts > kMostLeaves || extent % parts != 0 ||
-        extent / parts < kTermsOfLeaf || !isReadWhole(formula, reduce.values[0], reduce.loops[0]))
-      return 0;
-    const ArrayRef<Interval> own = *graph.splits[number].values;
-    const auto count = static_cast<int64_t>(own.size());
-    for (const auto &[k, each] : llvm::enumerate(own))
-      if (each != shareOf(extent, count, static_cast<int64_t>(k))) return 0;
-    return count;
-  }
-
-  static Interval shareOf(int64_t extent, int64_t count, int64_t number) {
-    return {runtime::leaf_start(count, extent, number),
-            runtime::leaf_start(count, extent, number + 1), 1};
-  }
-
-  static int64_t mostParts(const ReduceView &reduce) {
-    if (isOrdered(reduce)) return reduce.order[0].leaves;
-    double terms = 1; // there may be too many for an integer
-    for (Expr loop : reduce.loops)
-      terms *= static_cast<double>(loop->numbers[0]);
-    const int64_t ofEach = isOfThreads(reduce) ? kTermsOfThread : kTermsOfPart;
-    const double most = std::min<double>(kMostParts, terms / static_cast<double>(ofEach));
-    return std::min(reduce.loops[0]->numbers[0], static_cast<int64_t>(most));
-  }
-
-  /// The most parts that are equal and no more than `most`: of a sum as many as its leaves allow, a
-  /// power of two.
-  static int64_t partsUpTo(int64_t most, const ReduceView &reduce) {
-    int64_t parts = most;
-    if (isOrdered(reduce)) return parts;
-    while (2 * parts > most && reduce.loops[0]->numbers[0] % parts != 0)
-      --parts;
-    return parts;
-  }
-
-  /// Whether parts are as long as each other, and devices that split the loop have whole ones.
-  bool canBeCut(const Formula &formula, const ReduceView &reduce, int64_t parts) const {
-    const int64_t extent = reduce.loops[0]->numbers[0], unit = extent / parts;
-    if (extent % parts != 0) return false;
-    if (parts == extent && reduce.loops.size() == 1) return false;
-    const int number = formula.loops[reduce.loops[0]->value].split;
-    return number < 0 || llvm::all_of(graph.splits[number].values, [&](const Interval &own) {
-             return own.lo % unit == 0 && own.hi % unit == 0 && own.step == 1;
-           });
+    return rows < kMostRows ? std::max<int64_t>(static_cast<int64_t>(rows), 1) : 1;
   }
 
   /// Cuts the first loop of a value's reduction; returns the reduction that it then is.
@@ -319,7 +190,7 @@ private:
     const bool mayMix =
         isGpu() && isOfThreads(ReduceView(reduce)) && whole.split < 0 && isCommutative(combine);
     const PartsOf of = mayMix ? PartsOf::all : PartsOf::neighbours;
-    Expr made = cut(formula, reduce, parts, of);
+    Expr made = inParts(formula, reduce, parts, of);
     if (whole.split >= 0) {
       Loop &over = formula.loops[ReduceView(made).loops[0]->value];
       over.split = static_cast<int>(graph.splits.size());
@@ -330,16 +201,6 @@ private:
     result.value = inPlaceOf(result.value, reduce, made);
     value.formula = std::move(formula);
     return made;
-  }
-
-  static Expr cut(Formula &formula, Expr reduce, const Parts &parts, PartsOf of) {
-    const ReduceView view(reduce);
-    const std::string name = formula.loops[view.loops[0]->value].name;
-    if (parts.devices > 0) return inShares(formula, reduce, parts.devices, parts.count, name);
-    if (parts.lap) return inLappingParts(formula, reduce, parts.count, name + "_part");
-    if (parts.areEqual) return inParts(formula, reduce, parts.count, name + "_part", of);
-    return inUnequalParts(formula, reduce, parts.count,
-                          name + (isOrdered(view) ? "_leaf" : "_part"));
   }
 
   /// Devices that share a loop, one after the other.
