@@ -119,10 +119,11 @@ std::string cudaHead(const std::string &name, const std::vector<std::string> &pa
   return lines(together) == 1 || lines(together) < lines(apart) ? together : apart;
 }
 
-/// Threads of a block, and of a product, whose sums are in registers, how many blocks have to have
-/// room at once.
+/// Threads of a block, and how many blocks have to have room at once: of a product, whose sums are
+/// in registers, and of few threads that read far ahead.
 std::string launchBounds(const KernelTree &tree) {
   const std::string threads = std::to_string(threadsOf(tree)->block);
+  if (threadsOf(tree)->areFew) return threads + ", 1";
   return tree.product ? threads + ", " + std::to_string(tree.product->tile->atOnce) : threads;
 }
 

@@ -100,6 +100,7 @@ struct Threads {
   int team = 1;
   bool isSpread = false;
   bool keepsRows = false; // in registers
+  bool areFew = false;    // of a GPU: then each may have as many registers as there are
   /// A thread takes so many neighbouring indices of the innermost loop: those that `neighbour`
   /// counts, from `from` on.
   int64_t each = 1;

@@ -16,6 +16,8 @@ KernelTree BodyBuilder::build(ArrayRef<Schedule> ranked, const Nest &nest) {
   areThreads = true;
   if (!schedule.shared.empty()) return buildShared(schedule, std::move(threads), nest);
   if (!schedule.stages.empty()) return buildStaged(schedule, std::move(threads));
+  const auto isTile = [](const Axis &axis) { return axis.values(To::thread) > 1; };
+  if (llvm::count_if(schedule.axes, isTile) > 1) return buildPlaces(schedule, std::move(threads));
   threads.perElement = threads.loops.size() == nest.order.size();
   if (threads.each == 1) {
     KernelTree tree = build(nest, threads.loops.size());
