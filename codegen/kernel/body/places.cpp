@@ -25,6 +25,7 @@ KernelTree BodyBuilder::buildPlaces(const Schedule &schedule, Threads threads) {
   threads.loops.clear();
   threads.isFlat = threads.perElement = false;
   threads.areFew = true;
+  threads.atOnce = 1;
   return onGrid(std::move(threads), outer, [&] {
     IfInside within;
     for (const Axis &axis : llvm::make_filter_range(schedule.axes, isTile)) {
