@@ -12,8 +12,11 @@ namespace shardc {
 
 /// Blocks whose threads have registers for what a window reads of one operand, four numbers at a
 /// time; or for more.
-static int blocksFor(const NeighbourTerms &terms, const Threads &threads) {
-  return static_cast<int64_t>(terms.reads.size()) * threads.each <= 4 ? 6 : 4;
+static int blocksFor(const KernelView &view, const Threads &threads) {
+  const auto count = llvm::count_if(view.facts.loads, [&](const AccessFacts &each) {
+    return each.walks[threads.loops.back()].width >= threads.each;
+  });
+  return static_cast<int64_t>(count) * threads.each <= 4 ? 6 : 4;
 }
 
 /// What is too narrow is read one by one.
@@ -24,7 +27,7 @@ void BodyBuilder::neighbours(Threads &threads) {
     if (each.walks[along].width >= threads.each && !(terms && terms->has(each.load)))
       loadVec(each.load, threads.neighbour);
   if (terms) {
-    threads.atOnce = blocksFor(*terms, threads);
+    threads.atOnce = blocksFor(view, threads);
     reduceNeighbours(*terms, threads);
   }
   for (const ParameterView &out : view.outs) {

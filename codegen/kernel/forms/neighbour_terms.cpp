@@ -17,9 +17,9 @@ namespace {
 /// What the terms read.
 class Reads {
 public:
-  Reads(const KernelView &view, int along, int64_t width,
+  Reads(const KernelView &view, ArrayRef<Expr> loops, int along, int64_t width,
         SmallVectorImpl<NeighbourTerms::Read> &made)
-      : view(view), along(along), width(width), made(made) {}
+      : view(view), loops(loops), along(along), width(width), made(made) {}
 
   /// Whether all of it is there for neighbours at once, under a condition that may be null.
   bool find(Expr e, Expr where = nullptr) {
@@ -35,16 +35,26 @@ public:
 
 private:
   const KernelView &view;
+  const ArrayRef<Expr> loops; // of terms
   const int along;
   const int64_t width;
   SmallVectorImpl<NeighbourTerms::Read> &made;
 
   bool varies(Expr e) const { return llvm::is_contained(freeLoops(e), along); }
 
+  /// Of all terms, and so before them.
+  bool isOfAll(Expr load) const {
+    const SmallVector<int, 8> used = freeLoops(load);
+    return isHeld(view, load) && llvm::none_of(loops, [&](Expr loop) {
+             return llvm::is_contained(used, static_cast<int>(loop->value));
+           });
+  }
+
   bool find(Expr load, Expr value, Expr where) {
     if (llvm::any_of(load->args, [](Expr index) { return contains(index, Kind::Load); }))
       return false;
     if (!varies(load)) return true;
+    if (isOfAll(load)) return accessOf(view, load).walks[along].width >= width;
     const auto isAgain = [&](const NeighbourTerms::Read &each) { return each.load == load; };
     const auto *const again = llvm::find_if(made, isAgain);
     if (again != made.end()) return again->value == value && again->where == where;
@@ -83,7 +93,8 @@ std::optional<NeighbourTerms> neighbourTermsOf(const KernelView &view, int along
       !llvm::all_of(reduce.loops, isLooped) || !llvm::is_contained(freeLoops(e), along))
     return std::nullopt;
   NeighbourTerms terms{e, {}};
-  if (!Reads(view, along, width, terms.reads).find(reduce.values[0]) || terms.reads.empty())
+  if (!Reads(view, reduce.loops, along, width, terms.reads).find(reduce.values[0]) ||
+      terms.reads.empty())
     return std::nullopt;
   return terms;
 }

@@ -22,7 +22,8 @@ struct Windowed {
   bool differ = false; // the condition between neighbours
 };
 
-/// z[i, l] = sum or max over m of x[2 i + m, l] if that is there, times w[m, l] if they are summed.
+/// z[i, l] = sum or max over m of x[2 i + m, l] if that is there, times w[m, l] if they are summed,
+/// else plus w[l].
 Formula windows(Pool &pool, const Windowed &made) {
   Build b(pool);
   const bool isSum = made.fn == Fn::add;
@@ -30,6 +31,7 @@ Formula windows(Pool &pool, const Windowed &made) {
   Expr i = b.loop(made.places, "i"), l = b.loop(made.row, "l"), m = b.loop(3, "m");
   Expr at = expr::add(expr::mul(i, 2), m);
   Expr x = b.load(f32, {most, made.row}, {at, l});
+  if (!isSum) x = b.call(Fn::add, {x, b.load(f32, {made.row}, {l})});
   const double none = isSum ? 0.0 : -std::numeric_limits<double>::infinity();
   Expr here = expr::within(made.differ ? expr::add(at, l) : at, 0, most);
   Expr value = expr::select(here, x, b.number(f32, none));
