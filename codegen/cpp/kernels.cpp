@@ -119,11 +119,12 @@ std::string cudaHead(const std::string &name, const std::vector<std::string> &pa
   return lines(together) == 1 || lines(together) < lines(apart) ? together : apart;
 }
 
-/// Threads of a block, and of a product, whose sums are in registers, how many blocks have to have
-/// room at once.
+/// Threads of a block, and how many blocks have to have room at once, where threads may have more
+/// registers than compilers give so many.
 std::string launchBounds(const KernelTree &tree) {
   const std::string threads = std::to_string(threadsOf(tree)->block);
-  return tree.product ? threads + ", " + std::to_string(tree.product->tile->atOnce) : threads;
+  const int atOnce = tree.product ? tree.product->tile->atOnce : threadsOf(tree)->atOnce;
+  return atOnce > 0 ? threads + ", " + std::to_string(atOnce) : threads;
 }
 
 /// On one line where it fits.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop may be written out where it has nothing in it but values that are added to something. So
-// many turns are as there are registers for what they load, and text for what they compute.
+// many turns are as there are registers for what they load, and text for what they compute. Few
+// threads wait for each turn: theirs are more, and of the loop around one that is written out
+// whole.
 #include "codegen/kernel/read_ahead.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -12,9 +14,14 @@ namespace shardc {
 
 namespace {
 
-// Loads of a thread that are under way together, each a register; what may be computed of them in
-// the text that is written out; indices of a loop that compilers do not write out anyway.
-constexpr int64_t kMostLoads = 32, kMostComputed = 256, kFewest = 20;
+/// Loads of a thread that are under way together, each a register; what may be computed of them in
+/// the text that is written out.
+struct Room {
+  int64_t loads = 32, computed = 256;
+};
+constexpr Room kOfFew = {128, 1024};
+// Indices of a loop that compilers do not write out anyway.
+constexpr int64_t kFewest = 20;
 
 /// What one turn of a loop reads and computes.
 class OneTurn {
@@ -32,9 +39,9 @@ public:
   bool hasLeaves() const { return addsLeaves; }
 
   /// So many turns are read at once; 0: there is nothing to gain.
-  int64_t together() const {
+  int64_t together(const Room &room) const {
     if (!adds || loads == 0) return 0;
-    return std::min(kMostLoads / loads, kMostComputed / std::max<int64_t>(computed, 1));
+    return std::min(room.loads / loads, room.computed / std::max<int64_t>(computed, 1));
   }
 
 private:
@@ -98,7 +105,8 @@ private:
 
 class AheadMarker {
 public:
-  explicit AheadMarker(const KernelView &view) : view(view) {}
+  AheadMarker(const KernelView &view, bool areFew)
+      : view(view), areFew(areFew), room(areFew ? kOfFew : Room{}) {}
 
   void mark(Statements &statements) {
     for (Statement &each : statements)
@@ -107,6 +115,8 @@ public:
 
 private:
   const KernelView &view;
+  bool areFew; // threads
+  Room room;
 
   template <typename Node>
   void mark(Node &node) {
@@ -118,13 +128,33 @@ private:
   }
   void mark(For &loop) {
     OneTurn turn(loop.loop);
-    if (!turn.may(loop.body)) return mark(loop.body);
+    if (!turn.may(loop.body)) {
+      mark(loop.body);
+      if (areFew) markAround(loop);
+      return;
+    }
     const std::optional<int64_t> extent = view.loops[loop.loop].extent;
     if (!extent) return;
     if (!loop.neighbour.empty())
-      loop.readAhead = turnsOf(*extent / loop.size, turn.together(), 2);
+      loop.readAhead = turnsOf(*extent / loop.size, turn.together(room), 2);
     else if (loop.over == For::Over::all && !loop.piece)
-      loop.readAhead = turnsOf(*extent, turn.together(), turn.hasLeaves() ? 2 : kFewest);
+      loop.readAhead = turnsOf(*extent, turn.together(room), turn.hasLeaves() ? 2 : kFewest);
+  }
+
+  /// Of a loop with one in it that is written out whole, and nothing else that reads.
+  void markAround(For &loop) {
+    const auto *const inner = std::get_if<For>(&loop.body.back().node);
+    const std::optional<int64_t> extent = view.loops[loop.loop].extent;
+    if (!inner || !extent || loop.over != For::Over::all || loop.piece) return;
+    OneTurn turn(inner->loop);
+    const bool isWhole = inner->readAhead > 0 && inner->readAhead == view.loops[inner->loop].extent;
+    if (!isWhole || !turn.may(inner->body) || !areValues(ArrayRef(loop.body).drop_back())) return;
+    loop.readAhead = turnsOf(*extent, turn.together(room) / inner->readAhead, 2);
+  }
+  static bool areValues(ArrayRef<Statement> statements) {
+    return llvm::all_of(statements, [](const Statement &each) {
+      return std::holds_alternative<Let>(each.node) || std::holds_alternative<OneIndex>(each.node);
+    });
   }
 
   /// All of few indices, else the most that divide them.
@@ -140,7 +170,8 @@ private:
 } // namespace
 
 void setReadAhead(KernelTree &tree, const KernelView &view) {
-  AheadMarker(view).mark(tree.statements);
+  const Threads *const threads = threadsOf(tree);
+  AheadMarker(view, threads && threads->areFew).mark(tree.statements);
 }
 
 } // namespace shardc

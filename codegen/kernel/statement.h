@@ -100,6 +100,8 @@ struct Threads {
   int team = 1;
   bool isSpread = false;
   bool keepsRows = false; // in registers
+  bool areFew = false;    // of a GPU: then each may have as many registers as there are
+  int atOnce = 0;         // blocks that have to have room at once; 0: as compilers see fit
   /// A thread takes so many neighbouring indices of the innermost loop: those that `neighbour`
   /// counts, from `from` on.
   int64_t each = 1;
@@ -151,6 +153,7 @@ struct Bind {
 struct LoadVec {
   std::string name;
   Expr load;
+  Expr where = nullptr; // they are zeros elsewhere; null: they are there
 };
 /// A variable gets what a load reads for the first of them, and so for all.
 struct LoadFirst {

@@ -81,10 +81,14 @@ void BodyPrinter::print(const LoadVec &load) {
   text.need("load_vec");
   const ParameterView &from = view.ins[load.load->value];
   const std::string count = std::to_string(vectors->count);
-  CodeLine made{
-      "const " + vecOf(typeOf(load.load)) + load.name + " =",
-      true,
-      {{"load_vec<" + count + ">(" + addressOf(from, load.load->args) + restOfVector() + ");"}}};
+  std::string where = addressOf(from, load.load->args);
+  if (load.where) {
+    text.need("zeros_unless");
+    where = "zeros_unless(" + valueOf(load.where) + ", " + where + ")";
+  }
+  CodeLine made{"const " + vecOf(typeOf(load.load)) + load.name + " =",
+                true,
+                {{"load_vec<" + count + ">(" + where + restOfVector() + ");"}}};
   made.open = "";
   made.by = 4;
   into->push_back(std::move(made));

@@ -2,6 +2,7 @@
 // Makes the body of a kernel: loops, reductions and stores.
 #pragma once
 
+#include "codegen/kernel/forms/neighbour_terms.h"
 #include "codegen/kernel/forms/pieces.h"
 #include "codegen/kernel/forms/running.h"
 #include "codegen/kernel/forms/tile.h"
@@ -187,12 +188,18 @@ private:
   std::string variableOf(Expr e, const char *called);
   std::string knownVariable(Expr e) const;
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
+  LetIndex indexAt(int loop, const Count &count) const;
   void outerOfGrid(ArrayRef<int> outer, int64_t blocks);
   /// All of the body: the grid's third dimension runs the loops around what `make` adds.
   KernelTree onGrid(Threads threads, ArrayRef<int> outer, llvm::function_ref<void()> make);
   Attend attend(const Attention &attention);
-  void neighbours(const Threads &threads);
+  void neighbours(Threads &threads);
+  void forNeighbours(const Threads &threads, llvm::function_ref<void()> make);
+  void reduceNeighbours(const NeighbourTerms &terms, const Threads &threads);
+  void readNeighbours(const NeighbourTerms::Read &read, const std::string &neighbour);
   KernelTree buildStaged(const Schedule &schedule, Threads threads);
+  KernelTree buildPlaces(const Schedule &schedule, Threads threads);
+  void placesOfThreads(const Axis &axis);
   KernelTree buildShared(const Schedule &schedule, Threads threads, const Nest &nest);
   void inTurns(ArrayRef<Axis> axes, llvm::function_ref<void()> make);
   void openTiles(ArrayRef<Axis> axes);

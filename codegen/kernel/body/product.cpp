@@ -39,6 +39,17 @@ KernelTree BodyBuilder::onGrid(Threads threads, ArrayRef<int> outer,
   return std::move(body);
 }
 
+/// The index of a loop, counted from where it starts.
+LetIndex BodyBuilder::indexAt(int loop, const Count &count) const {
+  const LoopView &own = view.loops[loop];
+  const Bound &start = view.kernel.loops[loop].lo;
+  const int64_t lo = own.isLocal || !start.isUniform() ? 0 : start.literal();
+  LetIndex index{loop, own.name, {count, lo}, lo + own.largest};
+  index.fromStart = !own.isLocal && !start.isUniform();
+  index.mayBeAfter = !own.extent;
+  return index;
+}
+
 /// The indices of loops around, from the grid's third dimension.
 void BodyBuilder::outerOfGrid(ArrayRef<int> outer, int64_t blocks) {
   int64_t below = blocks;
@@ -48,13 +59,7 @@ void BodyBuilder::outerOfGrid(ArrayRef<int> outer, int64_t blocks) {
     if (own.form != LoopView::Form::looped) continue;
     const bool isOutermost = below == blocks;
     below /= own.largest;
-    const Bound &start = view.kernel.loops[loop].lo;
-    const int64_t lo = own.isLocal || !start.isUniform() ? 0 : start.literal();
-    LetIndex index{
-        loop, own.name, {Count::digitOfZ(below, own.largest, isOutermost), lo}, lo + own.largest};
-    index.fromStart = !own.isLocal && !start.isUniform();
-    index.mayBeAfter = !own.extent;
-    add(std::move(index));
+    add(indexAt(loop, Count::digitOfZ(below, own.largest, isOutermost)));
   }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule becomes statements. Where a thread has neighbours, what is read of them at once comes
-// first, then each is computed, and what they are is written at once.
+// A schedule becomes statements.
 #include "codegen/kernel/body/body.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -16,6 +15,8 @@ KernelTree BodyBuilder::build(ArrayRef<Schedule> ranked, const Nest &nest) {
   areThreads = true;
   if (!schedule.shared.empty()) return buildShared(schedule, std::move(threads), nest);
   if (!schedule.stages.empty()) return buildStaged(schedule, std::move(threads));
+  const auto isTile = [](const Axis &axis) { return axis.values(To::thread) > 1; };
+  if (llvm::count_if(schedule.axes, isTile) > 1) return buildPlaces(schedule, std::move(threads));
   threads.perElement = threads.loops.size() == nest.order.size();
   if (threads.each == 1) {
     KernelTree tree = build(nest, threads.loops.size());
@@ -28,26 +29,6 @@ KernelTree BodyBuilder::build(ArrayRef<Schedule> ranked, const Nest &nest) {
   inside(threads.body, [&] { neighbours(threads); });
   body.statements.push_back({std::move(threads)});
   return std::move(body);
-}
-
-/// What is too narrow is read one by one.
-void BodyBuilder::neighbours(const Threads &threads) {
-  const int along = threads.loops.back();
-  for (const AccessFacts &each : view.facts.loads)
-    if (each.walks[along].width >= threads.each) loadVec(each.load, threads.neighbour);
-  for (const ParameterView &out : view.outs) {
-    const std::string name = scope.fresh(out.window + "_vec");
-    add(DeclareVec{name, out.of->type});
-    resultPlaces.push_back({-1, name, {}, threads.neighbour});
-  }
-  ForCount each{threads.neighbour, threads.each, {}, /*isWrittenOut=*/true};
-  inside(each.body, [&] {
-    add(OneIndex{along});
-    stores();
-  });
-  add(std::move(each));
-  for (auto [number, place] : llvm::enumerate(resultPlaces))
-    add(StoreVec{static_cast<int>(number), place.variable});
 }
 
 /// Computed indices in its place come before what a load reads.

@@ -42,8 +42,10 @@ constexpr int64_t kRegistersOfAll = 65536;
 namespace {
 
 // By tensor cores.
-constexpr ProductTile kTensorTiles[] = {
-    {{128, 128, 8, 8, 2}, 1, 4}, {{64, 64, 8, 8, 2}, 1, 4}, {{32, 32, 8, 8, 4}, 1, 4}};
+constexpr ProductTile kTensorTiles[] = {{{128, 128, 8, 8, 2}, 1, 4},
+                                        {{128, 64, 8, 8, 4}, 1, 2},
+                                        {{64, 64, 8, 8, 2}, 1, 4},
+                                        {{32, 32, 8, 8, 4}, 1, 4}};
 
 int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
   return mostIndices(view, product.rows) * mostIndices(view, product.folded);
@@ -278,18 +280,21 @@ ProductTile cheapest(const Task &task) {
 ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
   const Task task = taskOf(view, product);
   if (!view.kernel.tensorFactors) return cheapest(task);
-  // Values of a larger tile would take more registers than there are.
-  const bool isCopied = product.leftInChunks && product.rightInChunks; // past registers
-  ProductTile tile = *llvm::find_if(
-      ArrayRef(kTensorTiles).drop_front(isCopied ? 0 : 1).drop_back(), [&](const auto &each) {
-        const auto tiles = static_cast<double>(task.tiles(each));
-        return task.columns > each.columns / 2 && tiles >= kEnoughTiles * gpu().cores;
-      });
+  // A warp has 64 by 64 of the large ones: what is not copied past registers has none left there.
+  // And four groups have more to add up than to multiply where there are but few terms.
+  const auto isLarge = [](const ProductTile &tile) { return tile.rows == kTensorTiles[0].rows; };
+  const bool isCopied = product.leftInChunks && product.rightInChunks;
+  ProductTile tile = *llvm::find_if(ArrayRef(kTensorTiles).drop_back(), [&](const auto &each) {
+    const bool hasTurns = each.groups <= 2 * std::max<int64_t>(task.parts, 1);
+    if (isLarge(each) && !(isCopied && hasTurns)) return false;
+    const auto tiles = static_cast<double>(task.tiles(each));
+    return task.columns > each.columns / 2 && tiles >= kEnoughTiles * gpu().cores;
+  });
   const auto tiles = static_cast<double>(task.tiles(tile));
-  if (tile.rows == kTensorTiles[0].rows) {
-    // Two groups share its turns, where it has a multiprocessor to itself: so two warps take turns
-    // on each scheduler.
-    if (tiles > gpu().cores) tile.groups = 1;
+  if (isLarge(tile)) {
+    // Groups share its turns, where it has a multiprocessor to itself: so two warps take turns on
+    // each scheduler.
+    if (tiles > gpu().cores) tile.groups /= 2;
     return tile;
   }
   // So many threads of a multiprocessor hide what each of them waits for.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread has an element, or so many neighbours that some access of it has 16 bytes. Accesses that
-// are not as wide are made one by one.
+// are not as wide are made one by one; but in a reduction all are, or are the same for neighbours.
 #include "codegen/kernel/estimate.h"
+#include "codegen/kernel/forms/neighbour_terms.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/strategies/strategies.h"
 
@@ -15,12 +16,12 @@ static bool isFull(const KernelView &view, int loop, int64_t width) {
 }
 
 /// What a branch alone would read is read in any case where it is wide: it has to be there. Beyond
-/// the end of a row nothing is read one by one.
-static bool mayHave(const KernelView &view, int loop, int64_t width) {
+/// the end of a row nothing is read one by one. `terms`: of a reduction, if there is one.
+static bool mayHave(const KernelView &view, int loop, int64_t width, const NeighbourTerms *terms) {
   const auto isWide = [&](const AccessFacts &each) { return each.walks[loop].width >= width; };
   return llvm::all_of(view.facts.stores, isWide) &&
          llvm::all_of(view.facts.loads, [&](const AccessFacts &each) {
-           if (!each.uses(loop)) return true;
+           if (!each.uses(loop) || (terms && terms->has(each.load))) return true;
            return isWide(each) ? isHeld(view, each.load) : isFull(view, loop, width);
          });
 }
@@ -61,16 +62,27 @@ static int64_t blockOf(const KernelView &view, ArrayRef<int> loops) {
   return block;
 }
 
+/// Neighbours of a kernel of one reduction, whose rows have as many each.
+static bool mayReduce(const KernelView &view, int loop, int64_t width) {
+  const std::optional<NeighbourTerms> terms = neighbourTermsOf(view, loop, width);
+  return terms && isFull(view, loop, width) && mayHave(view, loop, width, &*terms);
+}
+
 void elements(const KernelView &view, const Nest &nest, Candidates &candidates) {
   const size_t given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
   const ArrayRef<int> loops = ArrayRef(nest.order).take_front(given);
   candidates.push_back({"elements", threadAxes(view, loops, 1, blockOf(view, loops))});
-  if (!isElementwise(view, nest)) return;
+  const auto isShared = [](const ParameterView &each) { return each.shared; };
+  if (loops.empty() || given != nest.order.size() || !view.loops[loops.back()].isLooped() ||
+      llvm::any_of(view.outs, isShared))
+    return;
+  const bool isPlain = isElementwise(view, nest);
   // A quarter of all threads, each with 16 bytes of its operands under way, keep memory busy.
   const double enough = gpu().cores * gpu().threadsPerCore / 4;
   for (const int64_t width : widthsAlong(view, loops.back()))
     if (static_cast<double>(mostIndices(view, loops)) >= enough * static_cast<double>(width) &&
-        mayHave(view, loops.back(), width))
+        (isPlain ? mayHave(view, loops.back(), width, nullptr)
+                 : mayReduce(view, loops.back(), width)))
       candidates.push_back({"elements", threadAxes(view, loops, width)});
 }
 

@@ -31,6 +31,7 @@ Candidates ranked(const KernelView &view, const Nest &nest) {
   Candidates candidates;
   elements(view, nest, candidates);
   turned(view, nest, candidates);
+  places(view, nest, candidates);
   columns(view, nest, candidates);
   rows(view, nest, candidates);
   planes(view, nest, candidates);

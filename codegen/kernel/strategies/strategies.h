@@ -19,6 +19,10 @@ void elements(const KernelView &view, const Nest &nest, Candidates &candidates);
 /// What is read against the rows of a result goes through tiles in shared memory.
 void turned(const KernelView &view, const Nest &nest, Candidates &candidates);
 
+/// Of elements that are few and take long: blocks of few neighbours and all places that some of
+/// what is read is the same for.
+void places(const KernelView &view, const Nest &nest, Candidates &candidates);
+
 /// Threads share out columns, rows, or rows of rows that are reduced.
 void columns(const KernelView &view, const Nest &nest, Candidates &candidates);
 void rows(const KernelView &view, const Nest &nest, Candidates &candidates);

@@ -6,6 +6,7 @@
 // core; there it matters which loop is taken in vectors.
 #include "codegen/kernel/work/work.h"
 
+#include "codegen/kernel/grid.h"
 #include "codegen/kernel/work/open_blocks.h"
 #include "frontend/ir/formula/bounds/intervals.h"
 #include "frontend/ir/formula/expressions/scalars.h"
@@ -134,7 +135,7 @@ private:
 
   double of(const ForCount &loop) { return static_cast<double>(loop.extent) * apart(loop.body); }
   double of(const LetPosition &) { return 0; }
-  double of(const LoadVec &) { return 0; }
+  double of(const LoadVec &load) { return load.where ? of(load.where) : 0; }
   double of(const LoadFirst &) { return 0; }
   double of(const DeclareVec &) { return 0; }
   double of(const StoreVec &) { return 0; }

@@ -25,7 +25,6 @@
 #include "codegen/lower/graph/reduction_effort.h"
 #include "codegen/lower/graph/reduction_parts.h"
 #include "frontend/ir/formula/call.h"
-#include "frontend/ir/formula/expressions/combiners.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"

@@ -92,11 +92,15 @@ TEST_F(VectorThreads, HaveSixteenBytesOfAnyType) {
   EXPECT_EQ(copy(f64), 2);
 }
 
-TEST_F(VectorThreads, LeaveReductionsToOthers) {
-  EXPECT_FALSE(isInVectors(600, 512, [&](Expr i, Expr j) {
+TEST_F(VectorThreads, ReduceWhereTermsLieSideBySide) {
+  EXPECT_TRUE(isInVectors(600, 512, [&](Expr i, Expr j) {
     Expr k = b.loop(3, "k");
     return b.reduce(Fn::max, {k}, b.load(f32, {600, 3, 512}, {i, k, j}), std::nullopt);
   }));
+  EXPECT_FALSE(isInVectors(600, 512, [&](Expr i, Expr j) {
+    Expr k = b.loop(3, "k");
+    return b.reduce(Fn::max, {k}, b.load(f32, {600, 512, 3}, {i, j, k}), std::nullopt);
+  })) << "terms of a neighbour are elsewhere";
 }
 
 /// All kinds of accesses: along rows, beside them, in a row that a trip or a table says; of several

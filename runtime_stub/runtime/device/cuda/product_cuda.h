@@ -196,20 +196,33 @@ __device__ inline void add_groups(Memory (&memory)[groups], int group, int threa
   constexpr size_t room = 2 * sizeof(Memory) / (threads * sizeof(T));
   constexpr int at_once = room < count ? count / 2 : count;
   static_assert(groups == 1 || room >= at_once);
+  // What a thread writes at once.
+  constexpr int widest = sizeof(T) < 16 ? 16 / int(sizeof(T)) : 1;
+  constexpr int wide = at_once % widest == 0 ? widest : 1;
 #pragma unroll
   for (int by = 1; by < groups; by *= 2) {
     const bool gives = group % (2 * by) == by, takes = group % (2 * by) == 0;
-    T *const given = reinterpret_cast<T *>(&memory[gives ? group - by : group]) + thread;
+    T *const given = reinterpret_cast<T *>(&memory[gives ? group - by : group]) + thread * wide;
 #pragma unroll
     for (int first = 0; first < count; first += at_once) {
       __syncthreads();
 #pragma unroll
-      for (int n = 0; n < at_once; ++n)
-        if (gives) given[n * threads] = sum(first + n);
+      for (int n = 0; n < at_once; n += wide) {
+        Vec<T, wide> own;
+#pragma unroll
+        for (int k = 0; k < wide; ++k)
+          own[k] = sum(first + n + k);
+        if (gives) store_vec(&given[n * threads], own);
+      }
       __syncthreads();
 #pragma unroll
-      for (int n = 0; n < at_once; ++n)
-        if (takes) sum(first + n) = sum(first + n) + given[n * threads];
+      for (int n = 0; n < at_once; n += wide)
+        if (takes) {
+          const Vec<T, wide> others = load_vec<wide>(&given[n * threads]);
+#pragma unroll
+          for (int k = 0; k < wide; ++k)
+            sum(first + n + k) = sum(first + n + k) + others[k];
+        }
     }
   }
 }

@@ -6,12 +6,12 @@
 //
 // A block of threads has a tile of the results, or several groups of threads have it, each every so
 // many terms: so few tiles keep a GPU busy, too. A turn is 64 bytes of terms of each group, or of
-// all, where there is room for no more: then each has a part of these. Three buffers of
-// shared memory are filled in turns, so what the next two need is under way while one is worked on.
-// A factor is said by where it lies, and then 16 bytes at a time are copied past the registers; or
-// by its value, which a thread has in a register until a turn is over. Each of a group's warps has
-// a part of the tile, in pieces of 16 rows and 8 columns, which is what an instruction makes of 32
-// bytes of terms. What an instruction takes, a warp reads while it does those before.
+// every two, where there is room for no more: then each has a part of these. Three buffers of
+// shared memory are filled in turns, or two: so what comes next is under way while one is worked
+// on. A factor is said by where it lies, and then 16 bytes at a time are copied past the registers;
+// or by its value, which a thread has in a register until a turn is over. Each of a group's warps
+// has a part of the tile, in pieces of 16 rows and 8 columns, which is what an instruction makes of
+// 32 bytes of terms. What an instruction takes, a warp reads while it does those before.
 //
 // At the end sums go through shared memory, 16 rows of each warp at a time (tile_ends_cuda.h).
 #pragma once
@@ -245,11 +245,15 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
   using Shape = TensorShape<tile_rows, tile_columns, warps>;
   using LeftPart = TensorOperand<T, left_along, tile_rows>;
   using RightPart = TensorOperand<T, right_along, tile_columns>;
-  constexpr int buffers = 3, room = 48 << 10, all_threads = groups * Shape::threads;
+  constexpr int room = 48 << 10, all_threads = groups * Shape::threads;
   struct alignas(128) Buffer {
     char left[LeftPart::bytes], right[RightPart::bytes];
   };
-  constexpr int sets = groups * buffers * int(sizeof(Buffer)) > room ? 1 : groups;
+  constexpr auto fits = [](int sets, int buffers) {
+    return sets * buffers * int(sizeof(Buffer)) <= room;
+  };
+  constexpr int sets = fits(groups, 3) ? groups : (groups + 1) / 2;
+  constexpr int buffers = fits(sets, 3) ? 3 : 2;
   constexpr int sharing = groups / sets, of_turn = sets * LeftPart::terms;
   __shared__ Buffer tile[sets][buffers];
 
@@ -313,18 +317,19 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
     };
     // Of a turn of one step all is in registers when the next one begins, and its buffer is free.
     constexpr int ahead = steps == 1 ? buffers : buffers - 1;
+    const auto bring = [&](int turn) {
+      if (turn < turns) fetch(turn);
+      commit_copies();
+    };
 #pragma unroll
     for (int turn = 0; turn < ahead; ++turn) {
-      if (turn < turns) {
-        fetch(turn);
-        put_down(turn);
-      }
-      commit_copies();
+      bring(turn);
+      if (turn < turns) put_down(turn);
     }
-    // Copies of this turn are there, and what is overwritten next all have read.
+    // A thread's copies of this turn are there.
     const auto begin = [&](int turn, int step) {
-      wait_for_copies<buffers - 2>();
-      __syncthreads();
+      __syncthreads(); // others' are, and what is overwritten next all have read
+      if (ahead == buffers && turn > 0) bring(turn - 1 + ahead);
       read_left(tile[set][turn % buffers], step);
       read_right(tile[set][turn % buffers], step, 0);
     };
@@ -342,19 +347,16 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
             read_left(buffer, step + 1);
             read_right(buffer, step + 1, 0);
           } else if (turn + 1 < turns) {
+            wait_for_copies<buffers - 2>();
             begin(turn + 1, (step + 1) % 2);
           }
-          const bool is_first = step == first_step && part == 0;
-          const bool is_last = step + 1 == first_step + steps && part + 1 == parts;
-          if (ahead == buffers ? is_last : is_first) {
-            if (next < turns) fetch(next);
-            commit_copies();
-          }
+          if (ahead < buffers && step == first_step && part == 0) bring(next);
           multiply(step, part);
         }
       if (next < turns) put_down(next);
     };
     constexpr int together = 2 / steps; // turns that have two steps
+    wait_for_copies<ahead - 1>();
     begin(0, 0);
     for (int turn = 0; turn < turns; turn += together)
 #pragma unroll

@@ -78,6 +78,27 @@ constexpr int rows_at_once(int own, size_t room, size_t bytes) {
   return rows;
 }
 
+/// So many sums that are neighbours, the n-th of those that threads read. Of twice 16 bytes every
+/// other four threads read the second half first: so eight of them meet in no bank.
+template <int count, typename T>
+__device__ inline Vec<T, count> load_sums(const T *from, int n) {
+  if constexpr (count * sizeof(T) != 32) {
+    return load_vec<count>(from);
+  } else {
+    constexpr int half = count / 2;
+    const bool is_turned = n / 4 % 2 == 1;
+    const Vec<T, half> first = load_vec<half>(from + (is_turned ? half : 0));
+    const Vec<T, half> second = load_vec<half>(from + (is_turned ? 0 : half));
+    Vec<T, count> sums;
+#pragma unroll
+    for (int k = 0; k < half; ++k) {
+      sums[k] = is_turned ? second[k] : first[k];
+      sums[half + k] = is_turned ? first[k] : second[k];
+    }
+    return sums;
+  }
+}
+
 /// Ends so many lines of sums, by all `threads` of a block. Line k is row row_of(k) of the tile
 /// that begins where `rows` and `columns` do. A thread has some sums at a time, which are
 /// neighbours as far as they are written together, and reads for all of them before it writes.
@@ -100,7 +121,7 @@ __device__ inline void end_lines(const T (*sums)[width], Range<Index> rows, Rang
       }
     };
     for_each_piece([&](Index i, Index j, const T *from, auto &own) {
-      const Vec<T, each> sum = load_vec<each>(from);
+      const Vec<T, each> sum = load_sums<each>(from, int(threadIdx.x));
 #pragma unroll
       for (int k = 0; k < each; ++k)
         own[k] = ending.value(i, j + k, sum[k]);
