@@ -394,8 +394,20 @@ Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) {
   });
 }
 
+/// Whether a factor has a loop of results that the other one has not.
+static bool hasOwnLoop(Expr factor, Expr other, ArrayRef<Expr> summed) {
+  const auto of = freeLoops(other);
+  return llvm::any_of(freeLoops(factor), [&](int loop) {
+    return !llvm::is_contained(of, loop) &&
+           llvm::none_of(summed, [&](Expr each) { return each->value == loop; });
+  });
+}
+
 Expr FormulaBuilder::sumOfConvolution(ArrayRef<Expr> loops, Expr x, Expr y) {
-  return sumOfTerms(loops, x, y, orderOfConvolution);
+  if (failed) return x;
+  // What is no product of matrices has sums enough that are done at once, each by a thread.
+  const bool areMatrices = hasOwnLoop(x, y, loops) && hasOwnLoop(y, x, loops);
+  return sumOfTerms(loops, x, y, areMatrices ? orderOfConvolution : orderOfProduct);
 }
 
 /// A sum whose terms are not rounded before they are added.
