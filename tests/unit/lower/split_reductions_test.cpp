@@ -126,6 +126,32 @@ TEST(SplitReductions, CutWhatDevicesHaveAPartOfALeafOf) {
   for (const Buffer &buffer : plan.functions.front().buffers)
     if (StringRef(buffer.name).ends_with("_inner")) EXPECT_EQ(buffer.shape.front(), 3);
 }
+/// Whether the gradient of a 3x3 kernel, of so many images of 16 by 16, is cut: a sum over images
+/// and their pixels.
+bool isKernelGradientSplit(int64_t images, const Machine &machine) {
+  const std::string count = std::to_string(images);
+  const std::string x = "tensor<" + count + "x16x16x3xf32>",
+                    y = "tensor<" + count + "x16x16x8xf32>";
+  const std::string text = "func.func @main(%x: " + x + ", %y: " + y +
+                           R"mlir() -> tensor<3x3x3x8xf32> {
+    %r = stablehlo.convolution(%x, %y) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f],
+      window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+      : ()mlir" + x + ", " +
+                           y + R"mlir() -> tensor<3x3x3x8xf32>
+    return %r : tensor<3x3x3x8xf32> })mlir";
+  Compiled c = readOnly(text);
+  EXPECT_TRUE(c.program) << c.messages();
+  c.machine = machine;
+  compileRead(c, "");
+  EXPECT_TRUE(c.plan) << c.messages();
+  return hasInner(*c.plan);
+}
+TEST(SplitReductions, HaveAProductForEachIndexOutsideWhereLoopsInsideHaveLeaves) {
+  for (const char *machine : {"cpu", "h100"}) {
+    EXPECT_TRUE(isKernelGradientSplit(2, *findMachine(machine))) << machine;
+    EXPECT_FALSE(isKernelGradientSplit(1, *findMachine("cpu"))) << "a sum over pixels alone";
+  }
+}
 TEST(SplitReductions, LetPartsShareTermsThatMayBeRepeated) {
   // 8191 is prime.
   EXPECT_TRUE(isSplit({.shape = "8191", .dimensions = "0", .op = "argmax"}));
