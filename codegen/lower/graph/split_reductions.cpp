@@ -65,16 +65,6 @@ static size_t loopsOutside(const ReduceView &reduce) {
   return outside < reduce.loops.size() && !reduce.order[outside].isPlain() ? outside : 0;
 }
 
-/// Products with the leaves of their first loops alone: whole ones are of matrices, whose sums have
-/// an order of their own by a library.
-static Formula withLeavesOfFirst(const Formula &formula) {
-  return reordered(formula, [](const ReduceView &sum, llvm::MutableArrayRef<SumOrder> order) {
-    if (!isTerm(sum.values[0])) return;
-    for (SumOrder &each : order.drop_front())
-      each = {};
-  });
-}
-
 namespace {
 
 class Splitter {
@@ -110,10 +100,6 @@ private:
   bool split(GraphValue &value) {
     Expr reduce = value.parts.size() == 1 ? reductionOf(value) : nullptr;
     if (!reduce) return false;
-    if (keepsProducts && isTerm(ReduceView(reduce).values[0])) {
-      value.formula = withLeavesOfFirst(value.formula);
-      return false;
-    }
     if (isGpu()) reduce = longestFirst(value, reduce);
     const Key key(reduce, value.operands, value.region);
     const size_t outside = outsideOf(value, reduce);
@@ -162,6 +148,7 @@ private:
     const ReduceView view(reduce);
     const size_t outside = loopsOutside(view);
     if (isTerm(view.values[0])) {
+      if (keepsProducts) return 0;
       if (outside > 0) return outside; // a product of matrices has the leaves of one loop
       if (!isGpu()) return 0;
     }

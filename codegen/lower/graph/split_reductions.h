@@ -13,7 +13,7 @@ namespace shardc {
 /// dimensions are what the outer one is over and those of the result. No sum changes its order. Of
 /// a CPU threads have what is inside in equal parts, and products whole, or one for each index of
 /// the first loop where others have leaves, too. `keepsProducts`: sums of products stay whole, as a
-/// library wants them, with leaves of their first loops alone.
+/// library wants them.
 void splitReductions(Graph &graph, Pool &pool, const Machine &machine, bool keepsProducts);
 
 } // namespace shardc
