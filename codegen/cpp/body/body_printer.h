@@ -129,8 +129,9 @@ private:
   /// The runtime's Terms: of a loop, or of the indices alone that the device has of it; and, where
   /// each of its indices has several, `inner`.
   std::string termsText(int loop, const Leaves &leaves, const std::string &inner);
-  /// How many terms the loops from number `k` on have together.
+  /// Those of a product, as far as it has bounds for them.
   std::string termsWithin(const PackedSums &sums);
+  /// How many terms the loops from number `k` on have together.
   std::string innerTerms(const PackedSums &sums, size_t k);
   /// "[=](int64_t i, int64_t j, float sum)"
   CodeLine lambda(std::array<std::string, 2> indices, const std::string &more,
