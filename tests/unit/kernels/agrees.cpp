@@ -82,4 +82,12 @@ bool agrees(const CompiledKernels &compiled, const Function &function, int numbe
   return true;
 }
 
+void expectAgreement(const CompiledKernels &compiled, ArrayRef<Function> functions,
+                     std::mt19937 &random, size_t alignment) {
+  for (auto [number, function] : llvm::enumerate(functions))
+    for (int64_t shard = 0; shard < function.shards(); ++shard)
+      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random, alignment))
+          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+}
+
 } // namespace shardc::test

@@ -16,4 +16,8 @@ uint32_t seedOfRun(uint32_t otherwise);
 bool agrees(const CompiledKernels &compiled, const Function &function, int number, int64_t shard,
             std::mt19937 &random, size_t alignment = 1);
 
+/// Expects that of each shard of all functions.
+void expectAgreement(const CompiledKernels &compiled, ArrayRef<Function> functions,
+                     std::mt19937 &random, size_t alignment = 1);
+
 } // namespace shardc::test

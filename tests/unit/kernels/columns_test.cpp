@@ -80,10 +80,7 @@ TEST_F(Columns, HaveTheInterpretersBits) {
   const CompiledKernels compiled(plan, Target::cpp);
   ASSERT_TRUE(compiled.ok());
   std::mt19937 random(5);
-  for (auto [number, function] : llvm::enumerate(plan.functions))
-    for (int64_t shard = 0; shard < function.shards(); ++shard)
-      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
-          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+  expectAgreement(compiled, plan.functions, random);
 }
 
 /// y[i, j] = (x[i, j] - m) / sqrt(the mean of the squares of such differences): m, the mean of a

@@ -74,10 +74,7 @@ TEST(NeighbourTerms, HaveTheInterpretersBits) {
   }
   const CompiledKernels compiled(plan, Target::cuda);
   ASSERT_TRUE(compiled.ok());
-  for (auto [number, function] : llvm::enumerate(plan.functions))
-    for (int64_t shard = 0; shard < function.shards(); ++shard)
-      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
-          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+  expectAgreement(compiled, plan.functions, random);
 }
 
 } // namespace

@@ -416,10 +416,7 @@ void compare(const std::string &flags, Target target = Target::cpp) {
   if (target == Target::cuda) EXPECT_GE(shapes.size(), 14u);
   const CompiledKernels compiled(plan, target, /*counted=*/false, flags);
   ASSERT_TRUE(compiled.ok());
-  for (auto [number, function] : llvm::enumerate(plan.functions))
-    for (int64_t shard = 0; shard < function.shards(); ++shard)
-      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
-          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+  expectAgreement(compiled, plan.functions, random);
 }
 
 TEST(PackedProduct, HasTheInterpretersBits) { compare(""); }

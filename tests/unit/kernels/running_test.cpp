@@ -97,10 +97,7 @@ TEST(Running, HaveTheInterpretersBits) {
   }
   const CompiledKernels compiled(plan, Target::cuda);
   ASSERT_TRUE(compiled.ok());
-  for (auto [number, function] : llvm::enumerate(plan.functions))
-    for (int64_t shard = 0; shard < function.shards(); ++shard)
-      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random, 16))
-          << function.name << ", shard " << shard;
+  expectAgreement(compiled, plan.functions, random, 16);
 }
 
 } // namespace

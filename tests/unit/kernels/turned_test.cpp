@@ -93,10 +93,7 @@ int64_t compare(Target target, int64_t most) {
   const CompiledKernels compiled(plan, target);
   EXPECT_TRUE(compiled.ok());
   if (!compiled.ok()) return 0;
-  for (auto [number, function] : llvm::enumerate(plan.functions))
-    for (int64_t shard = 0; shard < function.shards(); ++shard)
-      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
-          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+  expectAgreement(compiled, plan.functions, random);
   return llvm::count_if(plan.functions, [](const Function &each) { return isTurnedTile(each); });
 }
 

@@ -147,10 +147,9 @@ bool isKernelGradientSplit(int64_t images, const Machine &machine) {
   return hasInner(*c.plan);
 }
 TEST(SplitReductions, HaveAProductForEachIndexOutsideWhereLoopsInsideHaveLeaves) {
-  for (const char *machine : {"cpu", "h100"}) {
+  for (const char *machine : {"cpu", "h100"})
     EXPECT_TRUE(isKernelGradientSplit(2, *findMachine(machine))) << machine;
-    EXPECT_FALSE(isKernelGradientSplit(1, *findMachine("cpu"))) << "a sum over pixels alone";
-  }
+  EXPECT_FALSE(isKernelGradientSplit(1, *findMachine("cpu"))) << "a sum over pixels alone";
 }
 TEST(SplitReductions, LetPartsShareTermsThatMayBeRepeated) {
   // 8191 is prime.
