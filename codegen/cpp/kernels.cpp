@@ -56,7 +56,7 @@ std::vector<std::string> kernelParameters(const KernelView &view, const KernelTr
   for (const int64_t depth : view.trips)
     list.push_back(indexType(view, tree) + " " + tripName(depth));
   const auto add = [&](const ParameterView &each, bool isIn) {
-    const bool mayMeet = each.shared || each.over;
+    const bool mayMeet = each.isInPlace || each.over;
     list.push_back(parameter(*each.of, each.name, isIn, mayMeet ? "" : "__restrict__ "));
   };
   for (const ParameterView &in : view.ins)

@@ -109,8 +109,7 @@ std::optional<Outermost> outermostOf(const KernelTree &tree, const KernelView &v
 } // namespace
 
 std::optional<Chunks> chunksOf(const KernelTree &tree, const KernelView &view) {
-  const auto isShared = [](const ParameterView &each) { return each.shared; };
-  if (llvm::any_of(view.ins, isShared)) return std::nullopt;
+  if (view.isInPlace()) return std::nullopt;
   const std::optional<Outermost> outermost = outermostOf(tree, view);
   if (!outermost) return std::nullopt;
   // Updates are taken in their order; rows that go their own ways in any.

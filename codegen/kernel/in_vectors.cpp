@@ -331,8 +331,7 @@ private:
 } // namespace
 
 void markVectors(KernelTree &tree, const KernelView &view) {
-  const auto isShared = [](const ParameterView &each) { return each.shared; };
-  if (!view.allCases || llvm::any_of(view.outs, isShared)) return;
+  if (!view.allCases || view.isInPlace()) return;
   Marker(view).mark(tree.statements);
 }
 

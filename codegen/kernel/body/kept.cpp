@@ -26,7 +26,7 @@ void BodyBuilder::findKept(const Nest &nest) {
   const Result &result = view.formula.results[0];
   const int inner = nest.order.back();
   const auto &spans = view.kernel.loops;
-  if (view.outs[0].shared || view.loops[inner].form != LoopView::Form::looped ||
+  if (view.outs[0].isInPlace || view.loops[inner].form != LoopView::Form::looped ||
       contains(result.value, Kind::Select))
     return;
   Expr own = result.value->pool->loop(inner, view.formula.loops[inner].extent);

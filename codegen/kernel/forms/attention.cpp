@@ -131,9 +131,7 @@ public:
       : view(view), nest(nest), found(std::move(found)) {}
 
   std::optional<Attention> place() {
-    const auto isShared = [](const ParameterView &each) { return each.shared; };
-    if (llvm::any_of(view.outs, isShared) || !view.isWhole(found.keys) ||
-        !view.isWhole(found.terms))
+    if (view.isInPlace() || !view.isWhole(found.keys) || !view.isWhole(found.terms))
       return std::nullopt;
     if (!findLoops() || lengthOf(found.terms) > kMostTerms ||
         lengthOf(found.features) > kMostFeatures || blocksOf(32) < kEnoughBlocks)

@@ -44,9 +44,7 @@ public:
       : view(view), nest(nest), tile(tile), leastRows(leastRows), leastColumns(leastColumns) {}
 
   std::optional<PackedProduct> find() {
-    const auto isShared = [](const ParameterView &each) { return each.shared; };
-    if (llvm::any_of(view.outs, isShared) || !findSum() || !findLoops() || !isWorthIt())
-      return std::nullopt;
+    if (view.isInPlace() || !findSum() || !findLoops() || !isWorthIt()) return std::nullopt;
     setBounds();
     product.leftAlongTerms = isAlongTerms(view, product.left, product.rows);
     product.rightAlongTerms = isAlongTerms(view, product.right, product.columns);

@@ -33,7 +33,7 @@ private:
   /// Of all results, with nothing in them that is found by data.
   bool isOneReduction() {
     const auto &results = view.formula.results;
-    if (results.size() != 1 || view.outs.front().shared) return false;
+    if (results.size() != 1 || view.isInPlace()) return false;
     SmallVector<Expr, 2> items;
     bool isPlain = true;
     forEach(results[0].value, [&](Expr e) {

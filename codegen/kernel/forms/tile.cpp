@@ -61,8 +61,7 @@ public:
 
 private:
   bool findLoops() {
-    const auto isShared = [](const ParameterView &each) { return each.shared; };
-    if (llvm::any_of(view.outs, isShared)) return false;
+    if (view.isInPlace()) return false;
     for (const Result &result : view.formula.results)
       collectComputed(result.value);
     for (const Result &result : view.formula.results)

@@ -52,9 +52,7 @@ private:
 /// What is read against the rows, where there is enough to turn.
 std::optional<Turner> turnerOf(const KernelView &view, const Nest &nest) {
   const auto reduces = [](const Result &result) { return contains(result.value, Kind::Item); };
-  const auto isShared = [](const ParameterView &each) { return each.shared; };
-  if (nest.order.size() < 2 || llvm::any_of(view.formula.results, reduces) ||
-      llvm::any_of(view.outs, isShared))
+  if (nest.order.size() < 2 || llvm::any_of(view.formula.results, reduces) || view.isInPlace())
     return std::nullopt;
   const LoopView &along = view.loops[nest.order.back()];
   if (along.form != LoopView::Form::looped || along.largest < kLeast) return std::nullopt;

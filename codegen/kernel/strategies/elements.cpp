@@ -72,9 +72,8 @@ void elements(const KernelView &view, const Nest &nest, Candidates &candidates) 
   const size_t given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
   const ArrayRef<int> loops = ArrayRef(nest.order).take_front(given);
   candidates.push_back({"elements", threadAxes(view, loops, 1, blockOf(view, loops))});
-  const auto isShared = [](const ParameterView &each) { return each.shared; };
   if (loops.empty() || given != nest.order.size() || !view.loops[loops.back()].isLooped() ||
-      llvm::any_of(view.outs, isShared))
+      view.isInPlace())
     return;
   const bool isPlain = isElementwise(view, nest);
   // A quarter of all threads, each with 16 bytes of its operands under way, keep memory busy.

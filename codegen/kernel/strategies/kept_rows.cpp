@@ -120,7 +120,7 @@ private:
   bool isRow(size_t output) const {
     const ArrayRef<Expr> index = view.formula.results[output].index;
     const bool isAlong = view.facts.stores[output].isAlong(made.loop);
-    return !view.outs[output].shared && (areColumns() || isAlong) &&
+    return !view.outs[output].isInPlace && (areColumns() || isAlong) &&
            llvm::none_of(index, [](Expr e) { return contains(e, Kind::At); });
   }
 

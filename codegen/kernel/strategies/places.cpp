@@ -18,9 +18,8 @@ static constexpr int64_t kMostThreads = 256, kFewestNeighbours = 8;
 /// multiprocessor, but would not fill a block for each.
 static bool areFew(const KernelView &view) {
   const auto reduces = [](const Result &result) { return contains(result.value, Kind::Item); };
-  const auto isShared = [](const ParameterView &each) { return each.shared; };
   const auto elements = static_cast<double>(mostIndices(view, view.order));
-  return llvm::all_of(view.formula.results, reduces) && llvm::none_of(view.outs, isShared) &&
+  return llvm::all_of(view.formula.results, reduces) && !view.isInPlace() &&
          2 * elements >= kWarp * gpu().cores && elements < kMostThreads * gpu().cores;
 }
 

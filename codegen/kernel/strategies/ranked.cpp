@@ -10,9 +10,8 @@ namespace shardc {
 
 bool isElementwise(const KernelView &view, const Nest &nest) {
   const auto reduces = [](const Result &result) { return contains(result.value, Kind::Item); };
-  const auto isShared = [](const ParameterView &each) { return each.shared; };
   return !nest.order.empty() && view.loops[nest.order.back()].isLooped() &&
-         llvm::none_of(view.formula.results, reduces) && llvm::none_of(view.outs, isShared);
+         llvm::none_of(view.formula.results, reduces) && !view.isInPlace();
 }
 
 /// Of those of one strategy that differ in numbers alone, the best.

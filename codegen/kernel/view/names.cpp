@@ -53,7 +53,7 @@ private:
       add(view.outs, window);
     for (ParameterView &in : view.ins)
       for (ParameterView &out : view.outs)
-        if (in.of->name == out.of->name) in.shared = out.shared = true;
+        if (in.of->name == out.of->name) in.isInPlace = out.isInPlace = true;
     for (const auto &[in, out] : view.kernel.overwrites)
       view.ins[in].over = view.outs[out].over = true;
   }

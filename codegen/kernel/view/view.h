@@ -33,8 +33,8 @@ struct ParameterView {
   std::string name;   // of the parameter: "x", or "x_data" where a Window is made of it
   std::string window; // what the body calls it: "x"
   const Kernel::Window *of;
-  bool shared = false; // in and out are the same memory
-  bool over = false;   // in and out may be, and each element is read before it is written
+  bool isInPlace = false; // in and out are the same memory
+  bool over = false;      // in and out may be, and each element is read before it is written
 };
 
 struct KernelView {
@@ -68,6 +68,10 @@ struct KernelView {
     const Span &span = kernel.loops[loop];
     return span.isUniform() && span.lo.literal() == 0 &&
            span.hi.literal() == formula.loops[loop].extent;
+  }
+  /// Whether it reads where it writes.
+  bool isInPlace() const {
+    return llvm::any_of(outs, [](const ParameterView &out) { return out.isInPlace; });
   }
   /// Of a kernel that does a block of rows: its ends.
   std::string rowsFrom() const { return loops[kernel.rows->loop].name + "_from"; }

@@ -210,9 +210,7 @@ private:
   static bool canBlock(const Scheduled &kernel, ArrayRef<int> loops) {
     const KernelView &view = kernel.view;
     const auto isEmpty = [](const LoopView &loop) { return loop.mayBeEmpty; };
-    const auto isShared = [](const ParameterView &each) { return each.shared; };
-    if (view.windows || llvm::any_of(view.loops, isEmpty) || llvm::any_of(view.ins, isShared))
-      return false;
+    if (view.windows || llvm::any_of(view.loops, isEmpty) || view.isInPlace()) return false;
     const auto isPlain = [&](int loop) {
       const LoopView &own = view.loops[loop];
       return own.form == LoopView::Form::looped && own.extent && view.startsAtZero(loop);

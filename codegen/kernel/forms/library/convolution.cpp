@@ -73,8 +73,8 @@ private:
     made.factors = bare.left->type;
     made.left = static_cast<int>(bare.left->value);
     made.right = static_cast<int>(bare.right->value);
-    const bool isApart =
-        llvm::none_of(view.outs, [](const ParameterView &out) { return out.shared || out.over; });
+    const bool isApart = llvm::none_of(
+        view.outs, [](const ParameterView &out) { return out.isInPlace || out.over; });
     return isApart && bare.right->type == made.factors && bare.sum == info(made.factors).sum &&
            formula.results.front().type.type == made.factors;
   }

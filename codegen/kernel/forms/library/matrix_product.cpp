@@ -83,7 +83,7 @@ private:
     const bool isOver = llvm::any_of(view.kernel.overwrites, [&](const std::pair<int, int> &both) {
       return !made.epilogue.added || both.first != made.epilogue.added->value;
     });
-    return !isOver && llvm::none_of(view.outs, [](const ParameterView &out) { return out.shared; });
+    return !isOver && !view.isInPlace();
   }
 
   /// Of a load that there may be.
