@@ -235,13 +235,15 @@ bool isCheaper(const PricedTile &a, const PricedTile &b) { return a.cycles < b.c
 /// What prices are off by.
 constexpr double kOff = 1.05;
 
-/// Chunks of terms that lie apart were not measured: of tiles that are as cheap but for what prices
-/// are off by, those whose threads have most results, which read shared memory the least.
+/// Of tiles that are as cheap but for what prices are off by, the one that is estimated to take
+/// least; chunks of terms that lie apart are not: of these the one whose threads have most results,
+/// which read shared memory the least.
 TilePrice cheapest(const ProductTask &task) {
   const std::vector<PricedTile> tiles = pricedTiles(task, kOwn, /*inLines=*/false);
   const PricedTile *best = &*llvm::min_element(tiles, isCheaper);
-  const double most = task.inner > 0 ? best->cycles * kOff : best->cycles;
+  const double most = best->cycles * kOff;
   const auto isBetter = [&](const PricedTile &each) {
+    if (task.inner == 0) return each.price.estimated() < best->price.estimated();
     if (each.price.own() != best->price.own()) return each.price.own() > best->price.own();
     return each.cycles < best->cycles;
   };
