@@ -44,9 +44,9 @@ struct Tile {
   constexpr int warp_down() const { return 32 / warp_across; }
   /// Of a group.
   constexpr int threads() const { return across() * down(); }
-  /// A warp waits for its own threads alone, and needs one buffer; of lines one has all the room, so
-  /// that turns are few.
+  /// A warp waits for its own threads alone, and needs one buffer.
   constexpr bool is_by_warps() const { return threads() == 32; }
+  /// One of lines has all the room, so that turns are few.
   constexpr int buffers() const { return is_by_warps() || in_lines ? 1 : 2; }
   constexpr bool is_possible() const {
     return columns % (own_columns * warp_across) == 0 && rows % (own_rows * warp_down()) == 0;
