@@ -95,19 +95,19 @@ std::string alongText(bool terms, bool outer) {
 }
 
 /// "Tile{64, 32, 8, 8, 4}": rows and columns, those of a thread, groups; threads across of a warp;
-/// terms of an index of the outermost loop, and of a turn.
+/// terms of an index of the outermost loop, and of a turn; whether they are in lines.
 static std::string tileText(const ProductTile &tile) {
   constexpr runtime::Tile plain{};
   SmallVector<int, 8> numbers = {tile.rows,   tile.columns,     tile.own_rows, tile.own_columns,
                                  tile.groups, tile.warp_across, tile.inner,    tile.terms};
   for (const int usual : {plain.terms, plain.inner, plain.warp_across, plain.groups}) {
-    if (numbers.back() != usual) break;
+    if (numbers.back() != usual || tile.in_lines) break;
     numbers.pop_back();
   }
   std::string made;
   for (const int number : numbers)
     made += (made.empty() ? "Tile{" : ", ") + std::to_string(number);
-  return made + "}";
+  return made + (tile.in_lines ? ", true}" : "}");
 }
 
 /// "int, Tile{64, 64, 8, 4}, Along::terms, Along::results, 8": of a tile its shape, how operands

@@ -32,9 +32,12 @@ SHARDC_HD constexpr Terms terms_within(Terms terms, int64_t begin, int64_t end) 
 /// terms, each has all results; a thread of a group has so many rows and columns of them. A warp is
 /// 4, 8 or 16 threads across, which write as many neighbours, and 8, 4 or 2 down. Where an operand
 /// has neighbours along the outermost loop of the terms, each index of that has `inner` terms.
-/// `terms`: that are brought at a time, if there is room; 0: as many as usual.
+/// `terms`: that are brought at a time, if there is room; 0: as many as usual. `in_lines`: in
+/// shared memory the terms of a row or column lie side by side, and threads with few results read
+/// several at once; else rows and columns of a term do.
 struct Tile {
   int rows, columns, own_rows, own_columns, groups = 1, warp_across = 4, inner = 0, terms = 0;
+  bool in_lines = false;
 
   constexpr int across() const { return columns / own_columns; }
   constexpr int down() const { return rows / own_rows; }
@@ -43,7 +46,8 @@ struct Tile {
   constexpr int threads() const { return across() * down(); }
   /// A warp waits for its own threads alone, and needs one buffer.
   constexpr bool is_by_warps() const { return threads() == 32; }
-  constexpr int buffers() const { return is_by_warps() ? 1 : 2; }
+  /// One of lines has all the room, so that turns are few.
+  constexpr int buffers() const { return is_by_warps() || in_lines ? 1 : 2; }
   constexpr bool is_possible() const {
     return columns % (own_columns * warp_across) == 0 && rows % (own_rows * warp_down()) == 0;
   }
@@ -54,6 +58,8 @@ struct Tile {
 /// Neighbours along the outermost loop are brought together, a chunk of them or half of one, with
 /// all terms between them.
 constexpr int kTileTerms = 16;
+/// Lines have a multiple of so many terms, or threads that read them meet in banks.
+constexpr int kLineTerms = 32;
 /// What is brought at once. [bytes]
 constexpr int kChunkBytes = 16;
 /// And by tensor cores, whatever the type of the factors. [bytes]
@@ -63,6 +69,11 @@ constexpr int tile_terms(const Tile &tile, int bytes) {
   const bool isSmall = tile.rows + tile.columns <= 64 && tile.rows * tile.columns >= 1024;
   const int usual = tile.is_by_warps() ? 32 : tile.rows >= 64 ? kTileTerms : isSmall ? 64 : 32;
   const int most = tile.terms > 0 ? tile.terms : usual;
+  if (tile.in_lines) {
+    const int lines = tile.groups * tile.buffers() * (tile.rows + tile.columns);
+    const int fit = (shared / lines - kChunkBytes) / bytes;
+    return fit >= most ? most : fit / kLineTerms * kLineTerms;
+  }
   const int row = (tile.rows + tile.columns) * bytes + 16;
   const int fit = shared / (tile.groups * tile.buffers() * row);
   if (tile.inner > 0) {

@@ -388,6 +388,17 @@ void compare(const std::string &flags, Target target = Target::cpp) {
              .turnsResult = true,
              .hasEnd = true,
              .sharesRight = true});
+  // Lines of terms, whichever way operands lie: in chunks of 16 bytes, or one by one.
+  for (const bool turnsLeft : {false, true})
+    for (const bool turnsRight : {false, true})
+      for (const Shape &lines : {Shape{.rows = 16, .columns = 40, .terms = 1024, .leaves = 2},
+                                 Shape{.rows = 13, .columns = 43, .terms = 777, .leaves = 8}}) {
+        Shape shape = lines;
+        shape.turnsLeft = turnsLeft;
+        shape.turnsRight = turnsRight;
+        plan.functions.push_back(functionOf("lines_" + std::to_string(plan.functions.size()),
+                                            productOf(*plan.pool, shape), {}));
+      }
   const Shape narrow = {.rows = 3190, .columns = 60, .terms = 44, .leaves = 4};
   plan.functions.push_back(functionOf("narrow", productOf(*plan.pool, narrow), {}));
   // Two groups of threads have two leaves each, some without terms.
@@ -524,6 +535,12 @@ TEST(TiledProduct, GivesLeavesToAWarpEach) {
   EXPECT_TRUE(tiled.tile.is_by_warps());
   EXPECT_EQ(tiled.threads.block, 8 * 32);
 }
+TEST(TiledProduct, HasLinesOfTermsWhereSumsAreFewAndLong) {
+  const auto areLines = [](const Shape &shape) { return tiledFor(shape).tile.in_lines; };
+  EXPECT_TRUE(areLines({.rows = 32, .columns = 32, .terms = 1024, .batches = 2}));
+  EXPECT_FALSE(areLines({.rows = 2048, .columns = 2048, .terms = 1024}));
+  EXPECT_FALSE(areLines({.rows = 32, .columns = 32, .terms = 1024, .type = ElementType::f64}));
+}
 TEST(TiledProduct, BringsChunksOfTheOuterLoopWithTheTermsBetween) {
   const auto innerOf = [](int64_t terms, int64_t inner) {
     return tiledFor({.rows = 704,
@@ -556,8 +573,8 @@ TEST(TiledProduct, CountsBatchesOfOneFactorWithTheRows) {
     const Tiled tiled = tiledFor({.rows = 70, .batches = 3, .sharesRight = sharesRight});
     return std::pair(tiled.threads.y, tiled.threads.z);
   };
-  EXPECT_EQ(gridOf(true), std::pair(int64_t{14}, int64_t{1})) << "210 rows in tiles of 16";
-  EXPECT_EQ(gridOf(false), std::pair(int64_t{5}, int64_t{3}));
+  EXPECT_EQ(gridOf(true), std::pair(int64_t{27}, int64_t{1})) << "210 rows in tiles of 8";
+  EXPECT_EQ(gridOf(false), std::pair(int64_t{9}, int64_t{3}));
 }
 
 } // namespace

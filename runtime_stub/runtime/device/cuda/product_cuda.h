@@ -4,7 +4,8 @@
 // each a part of the terms: so few tiles keep a GPU busy, too. For some terms at a time a group
 // copies what the tile needs of both operands into shared memory: while that is worked on, threads
 // hold what comes next in registers. A thread has a few rows and columns of the tile, and its sums
-// in registers.
+// in registers. Of many of these it reads the factors of a term side by side (tile_source_cuda.h);
+// of few, of long sums, those of several terms at once (line_source_cuda.h).
 //
 // At the end sums go through shared memory, a row of each thread at a time (tile_ends_cuda.h).
 //
@@ -14,13 +15,11 @@
 // memory.
 #pragma once
 
+#include "runtime/device/cuda/line_source_cuda.h"
 #include "runtime/device/cuda/tile_ends_cuda.h"
-#include "runtime/device/product.h"
-#include "runtime/device/scalar.h"
+#include "runtime/device/cuda/tile_source_cuda.h"
 #include "runtime/device/sum_order.h"
-#include "runtime/narrow.h"
 
-#include <cstring>
 #include <type_traits>
 
 namespace shardc::runtime {
@@ -41,7 +40,9 @@ struct TileShape {
   static_assert(tile.is_possible());
   static constexpr int threads = tile.threads();
   /// Columns that are neighbours, which a thread reads at once.
-  static constexpr int together = tile.own_columns % 4 == 0 && tile.warp_across == 4 ? 4 : 2;
+  static constexpr int together = tile.in_lines                                        ? 1
+                                  : tile.own_columns % 4 == 0 && tile.warp_across == 4 ? 4
+                                                                                       : 2;
 
   /// This thread's number in its group.
   __device__ static int thread() { return int(threadIdx.x) % threads; }
@@ -67,6 +68,7 @@ struct TileShape {
   /// The place in the tile of a row of the threads that are `above` down: four are neighbours, or
   /// two, which are read at once.
   __device__ static int row(int r, int above) {
+    if constexpr (tile.in_lines) return r * tile.down() + above;
     constexpr int fours = tile.own_rows / 4 * 4;
     return r < fours ? (r / 4 * tile.down() + above) * 4 + r % 4
                      : fours * tile.down() + above * 2 + r % 2;
@@ -75,117 +77,12 @@ struct TileShape {
   __device__ static int first(int c) { return (c / together * tile.across() + left()) * together; }
 };
 
-/// What element(index, index) gives of a factor: a value, or where a chunk lies.
-template <typename Given>
-struct GivenFactor {
-  using Type = std::remove_cv_t<std::remove_pointer_t<Given>>;
-  static constexpr bool in_chunks = std::is_pointer_v<Given>;
-};
-template <typename T>
-struct GivenFactor<PlaceOrZeros<T>> {
-  using Type = T;
-  static constexpr bool in_chunks = true;
-};
-template <typename Element, typename Index>
-using GivenBy = GivenFactor<std::invoke_result_t<Element, Index, Index>>;
-template <typename Element, typename Index>
-using FactorOf = typename GivenBy<Element, Index>::Type;
-/// The type that products of factors are added up in.
-template <typename Factor>
-using SumOf =
-    std::conditional_t<std::is_same_v<Factor, bf16> || std::is_same_v<Factor, f16>, float, Factor>;
-
-/// The first element of what a thread brings of a tile of [terms, size].
-struct Brought {
-  int k, at;
-};
-
-/// Brings an operand, element(index of a result, term), which is a value, or the address of one
-/// that lies with its neighbours in chunks of 16 bytes. A turn is `step` terms of `size` results.
-template <typename T, Along along, int size, int step, int threads, int inner, typename Index,
-          typename Element>
-class TileSource {
-  using Factor = FactorOf<Element, Index>;
-  static constexpr bool in_chunks = GivenBy<Element, Index>::in_chunks;
-  static constexpr int most = in_chunks ? kChunkBytes / int(sizeof(Factor)) : 1;
-  static constexpr int chunk =
-      along == Along::outer && step % (most * inner) != 0 ? most / 2 : most;
-  static constexpr int all = size * step / chunk, count = (all + threads - 1) / threads;
-  /// How many terms elements of a chunk are apart.
-  static constexpr int apart = along == Along::outer ? inner : 1;
-  static_assert(along != Along::outer || (in_chunks && step % (inner * chunk) == 0));
-
-  const Range<Index> results;
-  const Element &element;
-  Vec<Factor, chunk> next[count];
-
-  /// Threads of a warp bring what is side by side in memory, at least 32 bytes of it or 16 that
-  /// others want next, and meet in no bank of shared memory.
-  __device__ static Brought own(int e) {
-    const int thread = int(threadIdx.x) % threads, number = thread + e * threads;
-    if constexpr (along == Along::results)
-      return {number / (size / chunk), number % (size / chunk) * chunk};
-    if constexpr (along == Along::outer) {
-      const int line = number / size;
-      return {line / inner * (inner * chunk) + line % inner, number % size};
-    }
-    if constexpr (!in_chunks) {
-      constexpr int eights = count * threads / size / 8; // of terms
-      return {thread % 8 + e % eights * 8, thread / 8 + e / eights * (threads / 8)};
-    }
-    constexpr int beside = sizeof(Factor) == 2 ? 1 : 2;
-    return {(number % beside + number / (beside * size) * beside) * chunk, number / beside % size};
-  }
-  __device__ static bool has(int e) {
-    return all % threads == 0 || int(threadIdx.x) % threads + e * threads < all;
-  }
-
-  /// The first term of the last chunk that is like the one of term `k` of a turn.
-  static __device__ Index last(Index end, int k) {
-    if constexpr (along == Along::outer) return end - inner * chunk + k % inner;
-    return end - (along == Along::terms ? chunk : 1);
-  }
-
-public:
-  __device__ TileSource(Range<Index> results, const Element &element)
-      : results(results), element(element) {}
-
-  /// There is a result and a term at least; for those beyond, which nobody uses, it brings the last
-  /// again: so no load waits behind a branch, or for a choice. `whole`: all terms are there.
-  __device__ void fetch(Range<Index> terms, bool whole) {
-#pragma unroll
-    for (int e = 0; e < count; ++e) {
-      const Brought from = own(e);
-      Index result = results.lo + from.at, term = terms.lo + from.k;
-      if (result >= results.hi) result = results.hi - (along == Along::results ? chunk : 1);
-      if (!whole && term >= terms.hi) term = last(terms.hi, from.k);
-      if (!has(e)) continue;
-      if constexpr (in_chunks)
-        next[e] = load_vec<chunk>(element(result, term));
-      else
-        next[e][0] = element(result, term);
-    }
-  }
-  /// Puts down what it has brought; place(k, at) is in shared memory.
-  template <typename Place>
-  __device__ void put_down(const Place &place) const {
-#pragma unroll
-    for (int e = 0; e < count; ++e) {
-      if (!has(e)) continue;
-      const Brought to = own(e);
-      Vec<T, chunk> values;
-#pragma unroll
-      for (int n = 0; n < chunk; ++n)
-        values[n] = T(next[e][n]);
-      if constexpr (along == Along::results)
-        store_vec(&place(to.k, to.at), values);
-      else
-#pragma unroll
-        for (int n = 0; n < chunk; ++n)
-          place(to.k + n * apart, to.at) = values[n];
-    }
-  }
-};
+/// What brings `size` rows or columns of a tile.
+template <Tile tile, Along along, int size, typename T, typename Index, typename Element,
+          int step = tile_terms(tile, sizeof(T)), int threads = tile.threads()>
+using Bringing =
+    std::conditional_t<tile.in_lines, LineSource<T, along, size, step, threads, Index, Element>,
+                       TileSource<T, along, size, step, threads, tile.inner, Index, Element>>;
 
 /// Adds up what groups of threads have, `count` sums each that `sum(n)` refers to: neighbouring
 /// groups first, so that the first one has the total. It goes through the shared memory of the two,
@@ -242,12 +139,15 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   constexpr int tile_rows = shape.rows, tile_columns = shape.columns, groups = shape.groups;
   constexpr int own_rows = shape.own_rows, own_columns = shape.own_columns;
   constexpr int step = tile_terms(shape, sizeof(T)), buffers = shape.buffers();
-  // For other banks: threads that put down eight terms of four neighbours meet in none.
-  constexpr int padding = 16 / sizeof(T);
+  // For other banks: threads that put down eight terms of four neighbours, or read of eight lines,
+  // meet in none.
+  constexpr int padding = 16 / sizeof(T), sides = tile_rows + tile_columns;
+  using Turn =
+      std::conditional_t<shape.in_lines, T[sides][step + padding], T[step][sides + padding]>;
   constexpr int own_leaves = leaves / groups;
   constexpr int levels = levels_of(own_leaves);
   // Of both operands, those of `left` first.
-  alignas(16) __shared__ T tile[groups][buffers][step][tile_rows + tile_columns + padding];
+  alignas(16) __shared__ Turn tile[groups][buffers];
 
   const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
   const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
@@ -270,11 +170,9 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   };
 
   const auto turned = [&](Index j, Index k) { return right(k, j); };
-  TileSource<T, left_along, tile_rows, step, Shape::threads, shape.inner, Index, Left> lefts(
-      {row, rows.hi}, left);
-  TileSource<T, right_along, tile_columns, step, Shape::threads, shape.inner, Index,
-             decltype(turned)>
-      rights({column, columns.hi}, turned);
+  Bringing<shape, left_along, tile_rows, T, Index, Left> lefts({row, rows.hi}, left);
+  Bringing<shape, right_along, tile_columns, T, Index, decltype(turned)> rights(
+      {column, columns.hi}, turned);
   const auto fetch = [&](Index from, Index to) { // for the compiler, two loops
     if (from + step <= to) {
       lefts.fetch({from, to}, true);
@@ -286,8 +184,13 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   };
   const auto put = [&](int buffer) {
     auto &here = tile[group][buffer];
-    lefts.put_down([&](int k, int at) -> T & { return here[k][at]; });
-    rights.put_down([&](int k, int at) -> T & { return here[k][tile_rows + at]; });
+    if constexpr (shape.in_lines) {
+      lefts.put_down([&](int at) { return here[at]; });
+      rights.put_down([&](int at) { return here[tile_rows + at]; });
+    } else {
+      lefts.put_down([&](int k, int at) -> T & { return here[k][at]; });
+      rights.put_down([&](int k, int at) -> T & { return here[k][tile_rows + at]; });
+    }
   };
 
   const auto wait = [] {
@@ -300,7 +203,17 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   const int above = Shape::above();
   T sum[own_rows][own_columns] = {};
   T waiting[levels + 1][own_rows][own_columns];
-  const auto multiply = [&](int buffer, int k) {
+  const auto multiply = [&](const T *x, const T *y) {
+#pragma unroll
+    for (int r = 0; r < own_rows; ++r)
+#pragma unroll
+      for (int n = 0; n < own_columns; ++n) {
+        // To and fro: each has a factor of the one before, of which no register is read.
+        const int c = r % 2 == 0 ? n : own_columns - 1 - n;
+        sum[r][c] = fma(x[r], y[c], sum[r][c]);
+      }
+  };
+  const auto multiply_term = [&](int buffer, int k) {
     T x[own_rows], y[own_columns];
     const T *const here = tile[group][buffer][k];
 #pragma unroll
@@ -311,14 +224,46 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
 #pragma unroll
     for (int c = 0; c < own_columns; c += Shape::together)
       read_neighbours<Shape::together>(y + c, here + tile_rows + Shape::first(c));
+    multiply(x, y);
+  };
+  // So many terms from k on.
+  const auto multiply_lines = [&]<int count>(int buffer, int k,
+                                             std::integral_constant<int, count>) {
+    T x[count][own_rows], y[count][own_columns];
+    const auto read = [&](int line, auto *to, int own) {
+      const Vec<T, count> read = load_vec<count>(tile[group][buffer][line] + k);
+#pragma unroll
+      for (int n = 0; n < count; ++n)
+        to[n][own] = read[n];
+    };
 #pragma unroll
     for (int r = 0; r < own_rows; ++r)
+      read(Shape::row(r, above), x, r);
 #pragma unroll
-      for (int n = 0; n < own_columns; ++n) {
-        // To and fro: each has a factor of the one before, of which no register is read.
-        const int c = r % 2 == 0 ? n : own_columns - 1 - n;
-        sum[r][c] = fma(x[r], y[c], sum[r][c]);
-      }
+    for (int c = 0; c < own_columns; ++c)
+      read(tile_rows + Shape::first(c), y, c);
+#pragma unroll
+    for (int n = 0; n < count; ++n)
+      multiply(x[n], y[n]);
+  };
+  // The first `there` terms of a turn.
+  const auto multiply_turn = [&](int buffer, Index there) {
+    if constexpr (shape.in_lines) {
+      constexpr std::integral_constant<int, terms_at_once<T>> some;
+      Index k = 0;
+#pragma unroll 4
+      for (; k + some <= there; k += some)
+        multiply_lines(buffer, k, some);
+      for (; k < there; ++k)
+        multiply_lines(buffer, k, std::integral_constant<int, 1>());
+    } else if (there == step) {
+#pragma unroll
+      for (int k = 0; k < step; ++k)
+        multiply_term(buffer, k);
+    } else {
+      for (int k = 0; k < there; ++k)
+        multiply_term(buffer, k);
+    }
   };
   // A sum joins those that wait on the levels below the first on which none does. Those are in the
   // thread's memory, as levels are counted: a leaf is long, and registers are for what it needs.
@@ -374,14 +319,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
         }
         if (coming < own_leaves) fetch(k, leaf_end);
         wait(); // the other buffer is free, too: all have left the turn before
-        if (here + step <= end_here) {
-#pragma unroll
-          for (int term = 0; term < step; ++term)
-            multiply(buffer, term);
-        } else {
-          for (int term = 0; here + term < end_here; ++term)
-            multiply(buffer, term);
-        }
+        multiply_turn(buffer, here + step <= end_here ? Index(step) : end_here - here);
       }
       add_leaf(number);
     }
