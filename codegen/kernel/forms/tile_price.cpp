@@ -176,7 +176,19 @@ private:
   double turns() const {
     return static_cast<double>(ownLeaves * llvm::divideCeil(task.termsOfLeaf, step));
   }
+  /// Whether nvcc does with half of the registers that threads may have, as was seen of blocks with
+  /// a square tile, of which a thread has eight by eight and holds little of what comes next.
+  bool isSimple() const {
+    constexpr int kMostHeld = 16;
+    const bool isSquare =
+        tile.rows == tile.columns && tile.threads() * tile.groups == kThreadsOfTile;
+    const int held = (task.rowsCopied ? 0 : tile.rows) + (task.columnsCopied ? 0 : tile.columns);
+    return task.isSimple && isSquare && own() == 64 && !tile.is_by_warps() &&
+           held * step <= kMostHeld * tile.threads();
+  }
+  /// Of others, what nvcc takes where it may.
   double registers() const {
+    if (isSimple()) return kMostRegisters / 2;
     const double where = tile.terms > 0 ? 1.2 : 0.3; // that comes from
     const double next = (1 + where) * sides() * step / tile.threads();
     return 1.2 * (task.addresses + own() + next + tile.own_rows + tile.own_columns) * factor();

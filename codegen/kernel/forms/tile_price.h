@@ -16,6 +16,9 @@ struct ProductTask {
   double ofRow, ofColumn; // sectors that are asked for, to those that are needed
   int64_t inner = 0;      // terms of an index of the outermost loop, if chunks are along it
   bool rowsAlongOuter = false, columnsAlongOuter = false;
+  bool rowsCopied = false, columnsCopied = false; // past registers
+  bool isSimple =
+      false; // factors are, or become, f32, and are brought in chunks, all of them there
 
   int64_t tiles(const runtime::Tile &tile) const;
 };

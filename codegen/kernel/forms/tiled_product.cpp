@@ -21,6 +21,7 @@ namespace shardc {
 // Of tiles by tensor cores, the largest is taken of which there are so many for each
 // multiprocessor: then few have nothing to do.
 constexpr double kEnoughTiles = 0.75;
+
 namespace {
 
 // By tensor cores.
@@ -50,6 +51,23 @@ double askedFor(const KernelView &view, Expr factor, int along, bool areTerms) {
   return areTerms ? 2 : 1.25;
 }
 
+/// Says how factors are brought.
+void setWays(const PackedProduct &product, ElementType type, bool isOne, ProductTask &task) {
+  const auto isCopied = [&](Expr factor, bool inChunks, bool alongResults) {
+    return inChunks && alongResults && factor->type == type;
+  };
+  const bool left = !product.leftAlongTerms && !product.leftAlongOuter;
+  const bool right = !product.rightAlongTerms && !product.rightAlongOuter;
+  task.rowsCopied = isCopied(product.left, product.leftInChunks, left);
+  task.columnsCopied = isCopied(product.right, product.rightInChunks, right);
+  task.rowsAlongOuter = product.leftAlongOuter;
+  task.columnsAlongOuter = product.rightAlongOuter;
+  const auto areThere = [](Expr factor) { return factor->kind == Kind::Load; };
+  task.isSimple = type == ElementType::f32 && isOne && product.terms.size() == 1 &&
+                  product.leftInChunks && product.rightInChunks && areThere(product.left) &&
+                  areThere(product.right);
+}
+
 ProductTask taskOf(const KernelView &view, const PackedProduct &product) {
   const ReduceView reduce(product.reduce);
   ProductTask task{};
@@ -72,10 +90,8 @@ ProductTask taskOf(const KernelView &view, const PackedProduct &product) {
   const int term = product.terms[0];
   task.ofRow = askedFor(view, product.left, ofLeft ? term : product.rows, ofLeft);
   task.ofColumn = askedFor(view, product.right, ofRight ? term : product.columns, ofRight);
-  if (!product.leftAlongOuter && !product.rightAlongOuter) return task;
-  task.inner = inner;
-  task.rowsAlongOuter = product.leftAlongOuter;
-  task.columnsAlongOuter = product.rightAlongOuter;
+  setWays(product, reduce.values[0]->type, isOne, task);
+  if (task.rowsAlongOuter || task.columnsAlongOuter) task.inner = inner;
   return task;
 }
 

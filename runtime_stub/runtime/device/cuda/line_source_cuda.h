@@ -52,7 +52,8 @@ public:
   __device__ LineSource(Range<Index> results, const Element &element)
       : results(results), element(element) {}
 
-  __device__ void fetch(Range<Index> brought, bool whole) {
+  template <typename Line>
+  __device__ void fetch(Range<Index> brought, bool whole, const Line &) {
 #pragma unroll
     for (int e = 0; e < count; ++e) {
       const Brought from = own(e);

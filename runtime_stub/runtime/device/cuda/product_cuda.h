@@ -2,10 +2,11 @@
 // Products of matrices on GPUs: end(i, j, sum over k of left(i, k) * right(k, j)), for any
 // expressions. A block of threads has a tile of the results, or several groups of threads have it,
 // each a part of the terms: so few tiles keep a GPU busy, too. For some terms at a time a group
-// copies what the tile needs of both operands into shared memory: while that is worked on, threads
-// hold what comes next in registers. A thread has a few rows and columns of the tile, and its sums
-// in registers. Of many of these it reads the factors of a term side by side (tile_source_cuda.h);
-// of few, of long sums, those of several terms at once (line_source_cuda.h).
+// copies what the tile needs of both operands into shared memory: while that is worked on, what
+// comes next is on its way there, or in registers of threads. A thread has a few rows and columns
+// of the tile, and its sums in registers. Of many of these it reads the factors of a term side by
+// side (tile_source_cuda.h); of few, of long sums, those of several terms at once
+// (line_source_cuda.h).
 //
 // At the end sums go through shared memory, a row of each thread at a time (tile_ends_cuda.h).
 //
@@ -80,9 +81,9 @@ struct TileShape {
 /// What brings `size` rows or columns of a tile.
 template <Tile tile, Along along, int size, typename T, typename Index, typename Element,
           int step = tile_terms(tile, sizeof(T)), int threads = tile.threads()>
-using Bringing =
-    std::conditional_t<tile.in_lines, LineSource<T, along, size, step, threads, Index, Element>,
-                       TileSource<T, along, size, step, threads, tile.inner, Index, Element>>;
+using Bringing = std::conditional_t<
+    tile.in_lines, LineSource<T, along, size, step, threads, Index, Element>,
+    TileSource<T, along, size, step, threads, tile.inner, (tile.buffers() > 1), Index, Element>>;
 
 /// Adds up what groups of threads have, `count` sums each that `sum(n)` refers to: neighbouring
 /// groups first, so that the first one has the total. It goes through the shared memory of the two,
@@ -173,24 +174,25 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   Bringing<shape, left_along, tile_rows, T, Index, Left> lefts({row, rows.hi}, left);
   Bringing<shape, right_along, tile_columns, T, Index, decltype(turned)> rights(
       {column, columns.hi}, turned);
-  const auto fetch = [&](Index from, Index to) { // for the compiler, two loops
+  const auto places = [&](int buffer, int from) {
+    auto &here = tile[group][buffer];
+    if constexpr (shape.in_lines)
+      return [&here, from](int at) { return here[from + at]; };
+    else
+      return [&here, from](int k, int at) -> T & { return here[k][from + at]; };
+  };
+  const auto fetch = [&](int buffer, Index from, Index to) { // for the compiler, two loops
     if (from + step <= to) {
-      lefts.fetch({from, to}, true);
-      rights.fetch({from, to}, true);
+      lefts.fetch({from, to}, true, places(buffer, 0));
+      rights.fetch({from, to}, true, places(buffer, tile_rows));
     } else if (from < to) {
-      lefts.fetch({from, to}, false);
-      rights.fetch({from, to}, false);
+      lefts.fetch({from, to}, false, places(buffer, 0));
+      rights.fetch({from, to}, false, places(buffer, tile_rows));
     }
   };
   const auto put = [&](int buffer) {
-    auto &here = tile[group][buffer];
-    if constexpr (shape.in_lines) {
-      lefts.put_down([&](int at) { return here[at]; });
-      rights.put_down([&](int at) { return here[tile_rows + at]; });
-    } else {
-      lefts.put_down([&](int k, int at) -> T & { return here[k][at]; });
-      rights.put_down([&](int k, int at) -> T & { return here[k][tile_rows + at]; });
-    }
+    lefts.put_down(places(buffer, 0));
+    rights.put_down(places(buffer, tile_rows));
   };
 
   const auto wait = [] {
@@ -297,7 +299,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
     int buffer = 0, coming = skip_empty(0), turn = 0;
     Index k = start(first + coming), leaf_end = k;
     if (coming < own_leaves) leaf_end = start(first + coming + 1);
-    fetch(k, leaf_end);
+    fetch(buffer, k, leaf_end);
     for (int number = 0; number < own_leaves; ++number) {
 #pragma unroll
       for (int r = 0; r < own_rows; ++r)
@@ -317,8 +319,8 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
             leaf_end = start(first + coming + 1);
           }
         }
-        if (coming < own_leaves) fetch(k, leaf_end);
         wait(); // the other buffer is free, too: all have left the turn before
+        if (coming < own_leaves) fetch((buffer + 1) % buffers, k, leaf_end);
         multiply_turn(buffer, here + step <= end_here ? Index(step) : end_here - here);
       }
       add_leaf(number);

@@ -16,6 +16,7 @@
 // At the end sums go through shared memory, 16 rows of each warp at a time (tile_ends_cuda.h).
 #pragma once
 
+#include "runtime/device/cuda/copies_cuda.h"
 #include "runtime/device/cuda/product_cuda.h"
 #include "runtime/narrow.h"
 
@@ -27,22 +28,6 @@ inline namespace SHARDC_RUNTIME {
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 800
 #error "tensor cores know TF32 and bf16 from compute capability 8.0 on; --numerics exact is for all"
 #endif
-
-/// Begins to copy `bytes` of memory to shared memory, which gets 16: the others are 0.
-__device__ inline void copy_async(void *to, const void *from, int bytes) {
-  const auto place = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-               :
-               : "r"(place), "l"(from), "r"(bytes)
-               : "memory");
-}
-/// The copies since the last call belong together.
-__device__ inline void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-/// Waits for this thread's copies, but for what belongs to the last `left` calls.
-template <int left>
-__device__ inline void wait_for_copies() {
-  asm volatile("cp.async.wait_group %0;" : : "n"(left) : "memory");
-}
 
 /// Four matrices of 8 rows of 16 bytes; thread 8 m + r says where row r of matrix m is. Thread
 /// 4 g + t gets of each word t of row g; turned, halves of words, 2 t and 2 t + 1 of column g. PTX

@@ -3,6 +3,7 @@
 // tile's rows and columns of one term lie side by side.
 #pragma once
 
+#include "runtime/device/cuda/copies_cuda.h"
 #include "runtime/device/cuda/vec_cuda.h"
 #include "runtime/device/product.h"
 #include "runtime/device/scalar.h"
@@ -33,6 +34,16 @@ template <typename Factor>
 using SumOf =
     std::conditional_t<std::is_same_v<Factor, bf16> || std::is_same_v<Factor, f16>, float, Factor>;
 
+/// Begins to copy a chunk.
+template <typename T>
+__device__ inline void copy_chunk(T *to, const T *from) {
+  copy_async(to, from, kChunkBytes);
+}
+template <typename T>
+__device__ inline void copy_chunk(T *to, PlaceOrZeros<T> from) {
+  copy_async(to, from.at, from.at ? kChunkBytes : 0);
+}
+
 /// The first element of what a thread brings of a tile of [terms, size].
 struct Brought {
   int k, at;
@@ -40,8 +51,9 @@ struct Brought {
 
 /// Brings an operand, element(index of a result, term), which is a value, or the address of one
 /// that lies with its neighbours in chunks of 16 bytes. A turn is `step` terms of `size` results.
-template <typename T, Along along, int size, int step, int threads, int inner, typename Index,
-          typename Element>
+/// Chunks that lie in shared memory as in memory are copied there past registers, if that `may` be.
+template <typename T, Along along, int size, int step, int threads, int inner, bool may,
+          typename Index, typename Element>
 class TileSource {
   using Factor = FactorOf<Element, Index>;
   static constexpr bool in_chunks = GivenBy<Element, Index>::in_chunks;
@@ -51,11 +63,13 @@ class TileSource {
   static constexpr int all = size * step / chunk, count = (all + threads - 1) / threads;
   /// How many terms elements of a chunk are apart.
   static constexpr int apart = along == Along::outer ? inner : 1;
+  static constexpr bool is_copied =
+      may && in_chunks && along == Along::results && std::is_same_v<Factor, T>;
   static_assert(along != Along::outer || (in_chunks && step % (inner * chunk) == 0));
 
   const Range<Index> results;
   const Element &element;
-  Vec<Factor, chunk> next[count];
+  Vec<Factor, chunk> next[is_copied ? 1 : count];
 
   /// Threads of a warp bring what is side by side in memory, at least 32 bytes of it or 16 that
   /// others want next, and meet in no bank of shared memory.
@@ -90,7 +104,9 @@ public:
 
   /// There is a result and a term at least; for those beyond, which nobody uses, it brings the last
   /// again: so no load waits behind a branch, or for a choice. `whole`: all terms are there.
-  __device__ void fetch(Range<Index> terms, bool whole) {
+  /// place(k, at) is in shared memory, where nobody reads any more.
+  template <typename Place>
+  __device__ void fetch(Range<Index> terms, bool whole, const Place &place) {
 #pragma unroll
     for (int e = 0; e < count; ++e) {
       const Brought from = own(e);
@@ -98,30 +114,40 @@ public:
       if (result >= results.hi) result = results.hi - (along == Along::results ? chunk : 1);
       if (!whole && term >= terms.hi) term = last(terms.hi, from.k);
       if (!has(e)) continue;
-      if constexpr (in_chunks)
+      if constexpr (is_copied)
+        copy_chunk(&place(from.k, from.at), element(result, term));
+      else if constexpr (in_chunks)
         next[e] = load_vec<chunk>(element(result, term));
       else
         next[e][0] = element(result, term);
     }
+    if constexpr (is_copied) commit_copies();
   }
-  /// Puts down what it has brought; place(k, at) is in shared memory.
+  /// Puts down what it has brought, at the places that fetch() was told.
   template <typename Place>
   __device__ void put_down(const Place &place) const {
+    if constexpr (is_copied)
+      wait_for_copies<0>();
+    else
 #pragma unroll
-    for (int e = 0; e < count; ++e) {
-      if (!has(e)) continue;
-      const Brought to = own(e);
-      Vec<T, chunk> values;
+      for (int e = 0; e < count; ++e)
+        if (has(e)) put_down(e, place);
+  }
+
+private:
+  template <typename Place>
+  __device__ void put_down(int e, const Place &place) const {
+    const Brought to = own(e);
+    Vec<T, chunk> values;
+#pragma unroll
+    for (int n = 0; n < chunk; ++n)
+      values[n] = T(next[e][n]);
+    if constexpr (along == Along::results)
+      store_vec(&place(to.k, to.at), values);
+    else
 #pragma unroll
       for (int n = 0; n < chunk; ++n)
-        values[n] = T(next[e][n]);
-      if constexpr (along == Along::results)
-        store_vec(&place(to.k, to.at), values);
-      else
-#pragma unroll
-        for (int n = 0; n < chunk; ++n)
-          place(to.k + n * apart, to.at) = values[n];
-    }
+        place(to.k + n * apart, to.at) = values[n];
   }
 };
 
