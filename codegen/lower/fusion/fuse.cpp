@@ -99,13 +99,14 @@ class Repetition {
 public:
   Repetition(const Formula &own, const Machine &machine, Figures &figures)
       : own(own), machine(machine), figures(figures), once(figures.terms(own)),
-        repeated(-figures.work(own)),
+        savesLaunch(once == 0), repeated(-figures.work(own)),
         bytes(static_cast<double>(own.results.front().type.bytes()) + figures.bytes(own)) {}
 
   /// A user, which goes into `sink`, and what becomes of it. Users with one `cell` ask for the same
   /// element in the same kernel, which computes it once.
   void add(const Formula &user, const Formula &fused, int sink, std::optional<int> cell) {
     const double again = figures.work(fused) - figures.work(user);
+    savesLaunch = savesLaunch && largeProducts(user, figures.of(user).census) == 0;
     double &most = workByCell[cell];
     repeated += cell ? std::max(0.0, again - most) : again;
     most = std::max(most, again);
@@ -118,13 +119,14 @@ public:
     mostTerms = std::max(mostTerms, more);
   }
 
-  /// Launches that are saved do not count: they would make one kernel of a small program, in which
-  /// every thread does everything.
+  /// A launch that is saved counts where nothing is reduced again: else small programs would be one
+  /// kernel, in which every thread does everything.
   bool isWorthIt() const {
     double saved = bytes;
     for (const auto &[sink, less] : lessBySink)
       saved += less;
-    return repeated <= saved / machine.memoryBandwidth && !repeatsReductions();
+    const double seconds = saved / machine.memoryBandwidth + (savesLaunch ? machine.launch : 0);
+    return repeated <= seconds && !repeatsReductions();
   }
 
 private:
@@ -139,7 +141,8 @@ private:
   const Formula &own;
   const Machine &machine;
   Figures &figures;
-  const double once;                               // terms of its reductions
+  const double once; // terms of its reductions
+  bool savesLaunch;
   double repeated;                                 // [s]
   double bytes;                                    // that are not written, nor read to make it
   std::map<int, double> lessBySink;                // bytes that a kernel reads less, at least
