@@ -13,15 +13,16 @@ Repetition::Repetition(const Formula &own, const Machine &machine, Figures &figu
 void Repetition::add(const Formula &user, const Formula &fused, int sink, std::optional<int> cell) {
   const double again = figures.work(fused) - figures.work(user);
   savesLaunch = savesLaunch && largeProducts(user, figures.of(user).census) == 0;
-  double &most = workByCell[cell];
-  repeated += cell ? std::max(0.0, again - most) : again;
-  most = std::max(most, again);
+  Most &most = mostByCell[cell];
+  repeated += cell ? std::max(0.0, again - most.seconds) : again;
+  most.seconds = std::max(most.seconds, again);
   const double less = figures.bytes(user) - figures.bytes(fused);
   const auto [known, isFirst] = lessBySink.try_emplace(sink, less);
   if (!isFirst) known->second = std::max(known->second, less);
   if (once == 0) return;
   const double more = figures.terms(fused) - figures.terms(user);
-  allTerms += more;
+  allTerms += cell ? std::max(0.0, more - most.terms) : more;
+  most.terms = std::max(most.terms, more);
   mostTerms = std::max(mostTerms, more);
 }
 

@@ -23,6 +23,9 @@ public:
   bool isWorthIt(double added) const;
 
 private:
+  struct Most {
+    double seconds = 0, terms = 0;
+  };
   bool repeatsReductions() const;
 
   const Formula &own;
@@ -30,10 +33,10 @@ private:
   Figures &figures;
   const double once; // terms of its reductions
   bool savesLaunch;
-  double repeated;                                 // [s]
-  double bytes;                                    // that are not written, nor read to make it
-  std::map<int, double> lessBySink;                // bytes that a kernel reads less, at least
-  std::map<std::optional<int>, double> workByCell; // [s]
+  double repeated;                  // [s]
+  double bytes;                     // that are not written, nor read to make it
+  std::map<int, double> lessBySink; // bytes that a kernel reads less, at least
+  std::map<std::optional<int>, Most> mostByCell;
   double allTerms = 0, mostTerms = 0;
 };
 

@@ -48,7 +48,8 @@ static bool runAlike(const KernelBody &body, const ReduceView &a, const ReduceVi
   const auto areOrders = [](const SumOrder &x, const SumOrder &y) {
     return x.leaves == y.leaves && x.lanes == y.lanes;
   };
-  return llvm::equal(a.loops, b.loops, areLoops) && llvm::equal(a.order, b.order, areOrders);
+  if (!llvm::equal(a.loops, b.loops, areLoops)) return false;
+  return !isOrdered(a) || !isOrdered(b) || llvm::equal(a.order, b.order, areOrders);
 }
 
 /// Whether the second reads something that the first reads at the same time.

@@ -36,6 +36,18 @@ TEST(SharedTerms, AreThoseOfAVariance) {
   EXPECT_EQ(labelsOf(fusedPlanOf(program(ops, R"("m", "v")"), "", 1000)), "1 m, v");
 }
 
+/// A logarithm of a sum of exponentials, which adds the largest again.
+TEST(SharedTerms, AreThoseOfALargestAndASum) {
+  const std::string ops = reduced("l", "max_of", "x", 1) +
+                          R"(, {"name": "g", "op": "max", "in": ["l", 0.5]},
+                              {"name": "h", "op": "multiply", "in": ["l", "g"]},
+                              {"name": "c", "op": "subtract", "in": ["x", "h"]},
+                              {"name": "e", "op": "exponential", "in": ["c"]}, )" +
+                          reduced("s", "sum", "e", 1) +
+                          R"(, {"name": "z", "op": "add", "in": ["s", "h"]})";
+  EXPECT_EQ(labelsOf(fusedPlanOf(program(ops, R"("z")"), "", 1000)), "1 z");
+}
+
 TEST(SharedTerms, AreNotThoseOfOtherLoops) {
   const std::string ops = R"({"name": "s", "op": "sum", "in": ["x"], "dimensions": [1]})" +
                           kSquares +
