@@ -39,7 +39,7 @@ TEST(SharedTerms, AreThoseOfAVariance) {
 /// A logarithm of a sum of exponentials, which adds the largest again.
 TEST(SharedTerms, AreThoseOfALargestAndASum) {
   const std::string ops = reduced("l", "max_of", "x", 1) +
-                          R"(, {"name": "g", "op": "max", "in": ["l", 0.5]},
+                          R"(, {"name": "g", "op": "maximum", "in": ["l", 0.5]},
                               {"name": "h", "op": "multiply", "in": ["l", "g"]},
                               {"name": "c", "op": "subtract", "in": ["x", "h"]},
                               {"name": "e", "op": "exponential", "in": ["c"]}, )" +
