@@ -14,7 +14,7 @@ KernelTree BodyBuilder::build(ArrayRef<Schedule> ranked, const Nest &nest) {
   body.schedules = ranked;
   areThreads = true;
   if (!schedule.shared.empty()) return buildShared(schedule, std::move(threads), nest);
-  if (!schedule.stages.empty()) return buildStaged(schedule, std::move(threads));
+  if (schedule.values(To::registers) > 1) return buildStaged(schedule, std::move(threads));
   const auto isTile = [](const Axis &axis) { return axis.values(To::thread) > 1; };
   if (llvm::count_if(schedule.axes, isTile) > 1) return buildPlaces(schedule, std::move(threads));
   threads.perElement = threads.loops.size() == nest.order.size();

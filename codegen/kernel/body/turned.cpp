@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What threads of a block bring for each other in shared memory, where a schedule has stages. All
+// What threads bring in turns, for each other in shared memory where a schedule has stages. All
 // that is read, for others and for a thread's own results, is under way together before any of it
 // is put down; then threads wait for each other.
 #include "codegen/kernel/body/body.h"
@@ -115,7 +115,7 @@ BodyBuilder::Brought BodyBuilder::bring(const Schedule &schedule, ArrayRef<Axis>
     });
   for (auto [stage, from, to] : llvm::zip_equal(schedule.stages, passing, all))
     inTurns(stage.own, [&, from = from, to = to.second] { add(Copy{to, from}); });
-  add(Barrier{});
+  if (!all.empty()) add(Barrier{});
   llvm::append_range(all, own);
   return all;
 }

@@ -42,13 +42,13 @@ public:
       return std::nullopt;
     addValues();
     addKept();
-    if (made.kept.empty()) return std::nullopt;
+    made.inFours = !areColumns() && areInFours();
+    if (made.kept.empty() && !made.inFours) return std::nullopt;
     const auto count = areColumns() ? static_cast<int64_t>(made.kept.size()) : mostAtOnce();
     if (count * ownElements() > (areColumns() ? kMostOfColumns : kMostKept)) return std::nullopt;
     const auto isWide = [](Expr e) { return info(e->type).bytes > 4; };
     if (areColumns() && llvm::any_of(made.kept, isWide) && 2 * ownElements() > kMostOfColumn)
       return std::nullopt;
-    made.inFours = !areColumns() && areInFours();
     if (made.inFours)
       for (Expr load : loads)
         if (!llvm::is_contained(made.kept, load)) made.kept.push_back(load);
@@ -86,7 +86,7 @@ private:
 
   bool isOneLength() {
     const auto isWhole = [&](int loop) {
-      return view.loops[loop].extent && view.isWhole(loop) &&
+      return view.loops[loop].extent && (view.isWhole(loop) || view.loops[loop].isLocal) &&
              view.loops[loop].extent == view.loops[made.loop].extent &&
              view.loops[loop].isLocal == view.loops[made.loop].isLocal;
     };
@@ -113,7 +113,9 @@ private:
       const ReduceView reduce(e);
       if (!isOrdered(reduce)) return true;
       if (!areColumns() && reduce.order[0].lanes != kLanes) return false;
-      return leavesOf(view, reduce).count == (areColumns() ? made.slots : made.warps);
+      const Leaves leaves = leavesOf(view, reduce);
+      return (leaves.areOwn || view.isWhole(loopOf(e))) &&
+             leaves.count == (areColumns() ? made.slots : made.warps);
     });
   }
 

@@ -29,6 +29,7 @@ static void keepBest(Candidates &sorted) {
 Candidates ranked(const KernelView &view, const Nest &nest) {
   Candidates candidates;
   elements(view, nest, candidates);
+  inTurns(view, nest, candidates);
   turned(view, nest, candidates);
   places(view, nest, candidates);
   columns(view, nest, candidates);

@@ -16,6 +16,8 @@ bool isElementwise(const KernelView &view, const Nest &nest);
 /// A thread for an element of all loops outside of reductions, or for neighbours that are one
 /// access.
 void elements(const KernelView &view, const Nest &nest, Candidates &candidates);
+/// A thread for elements of several rows, where neighbours are no one access.
+void inTurns(const KernelView &view, const Nest &nest, Candidates &candidates);
 /// What is read against the rows of a result goes through tiles in shared memory.
 void turned(const KernelView &view, const Nest &nest, Candidates &candidates);
 

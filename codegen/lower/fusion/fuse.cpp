@@ -11,6 +11,7 @@
 
 #include "codegen/kernel/grid.h"
 #include "codegen/lower/fusion/figures.h"
+#include "codegen/lower/fusion/repetition.h"
 #include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -28,6 +29,9 @@ namespace shardc {
 
 /// Bounds on one kernel: beyond them nobody reads it, and analysis of its conditions gets slow.
 static constexpr size_t kNodes = 256, kOperands = 16, kConditions = 16;
+
+/// Elements for each of which there is one of a few.
+static constexpr int64_t kFewest = 16;
 
 /// Independent points that keep a machine busy. On a GPU each may be a row that a warp works on,
 /// and an eighth of the warps that there is room for is two for every scheduler.
@@ -94,59 +98,6 @@ std::vector<Fusion> remaining(std::vector<Fusion> fusions, const std::vector<boo
 
 namespace {
 
-/// What substituting a value into its users would do again, against what memory would take.
-class Repetition {
-public:
-  Repetition(const Formula &own, const Machine &machine, Figures &figures)
-      : own(own), machine(machine), figures(figures), once(figures.terms(own)),
-        repeated(-figures.work(own)),
-        bytes(static_cast<double>(own.results.front().type.bytes()) + figures.bytes(own)) {}
-
-  /// A user, which goes into `sink`, and what becomes of it. Users with one `cell` ask for the same
-  /// element in the same kernel, which computes it once.
-  void add(const Formula &user, const Formula &fused, int sink, std::optional<int> cell) {
-    const double again = figures.work(fused) - figures.work(user);
-    double &most = workByCell[cell];
-    repeated += cell ? std::max(0.0, again - most) : again;
-    most = std::max(most, again);
-    const double less = figures.bytes(user) - figures.bytes(fused);
-    const auto [known, isFirst] = lessBySink.try_emplace(sink, less);
-    if (!isFirst) known->second = std::max(known->second, less);
-    if (once == 0) return;
-    const double more = figures.terms(fused) - figures.terms(user);
-    allTerms += more;
-    mostTerms = std::max(mostTerms, more);
-  }
-
-  /// Launches that are saved do not count: they would make one kernel of a small program, in which
-  /// every thread does everything.
-  bool isWorthIt() const {
-    double saved = bytes;
-    for (const auto &[sink, less] : lessBySink)
-      saved += less;
-    return repeated <= saved / machine.memoryBandwidth && !repeatsReductions();
-  }
-
-private:
-  /// A reduction that every element has for itself is never done again: what it reads is more than
-  /// what is saved. One that a row shares may be, in another kernel, but once for the row there,
-  /// too.
-  bool repeatsReductions() const {
-    if (once == 0) return false;
-    return (hasOwnReductions(own, figures.of(own).census) ? allTerms : mostTerms) > once;
-  }
-
-  const Formula &own;
-  const Machine &machine;
-  Figures &figures;
-  const double once;                               // terms of its reductions
-  double repeated;                                 // [s]
-  double bytes;                                    // that are not written, nor read to make it
-  std::map<int, double> lessBySink;                // bytes that a kernel reads less, at least
-  std::map<std::optional<int>, double> workByCell; // [s]
-  double allTerms = 0, mostTerms = 0;
-};
-
 class Fuser {
 public:
   Fuser(const Graph &graph, const Machine &machine, ArrayRef<bool> apart)
@@ -162,13 +113,19 @@ public:
   }
 
   std::vector<Fusion> run() {
-    std::vector<Fusion> kernels;
-    for (size_t value = 0; value < graph.values.size(); ++value) {
-      if (graph.values[value].kind != GraphValue::Kind::computed) continue;
-      fusions[value] = gather(static_cast<int>(value));
-      substituted[value] = substitutes(static_cast<int>(value));
-      if (!substituted[value]) kernels.push_back(fusions[value]);
+    const auto count = static_cast<int>(graph.values.size());
+    const auto isComputed = [&](int value) {
+      return graph.values[value].kind == GraphValue::Kind::computed;
+    };
+    for (int value = 0; value < count; ++value) {
+      if (!isComputed(value)) continue;
+      fusions[value] = gather(value);
+      substituted[value] = substitutes(value, fusions[value]);
+      if (!substituted[value]) value = std::min(value, keepFew(value) - 1);
     }
+    std::vector<Fusion> kernels;
+    for (int value = 0; value < count; ++value)
+      if (isComputed(value) && !substituted[value]) kernels.push_back(fusions[value]);
     return kernels;
   }
 
@@ -184,6 +141,50 @@ private:
       if (substituted[operand] && llvm::is_contained(fusion.operands, operand))
         fusion = inlined(fusion, fusions[operand]);
     return fusion;
+  }
+
+  /// The members of a fusion that are reduced, far fewer than its elements, and read by others of
+  /// it for each of these.
+  SmallVector<int, 4> fewOf(const Fusion &fusion) {
+    SmallVector<int, 4> few;
+    const auto isFew = [&](int member) {
+      return kFewest * graph.values[member].type.elements() <=
+             graph.values[fusion.value].type.elements();
+    };
+    for (const int member : fusion.members)
+      if (isFew(member) && !figures.of(fusions[member].formula).census.reductions.empty() &&
+          !llvm::all_of(users[member], isFew))
+        few.push_back(member);
+    return few;
+  }
+
+  /// Keeps in memory what a value that did not go into its users has of few reductions, if it would
+  /// go there then. What is to be decided again from there on: the first of them, or none.
+  int keepFew(int value) {
+    constexpr int kNone = INT_MAX;
+    if (!mayGoIntoUsers(value)) return kNone;
+    const SmallVector<int, 4> few = fewOf(fusions[value]);
+    if (few.empty()) return kNone;
+    for (const int member : few)
+      substituted[member] = false;
+    std::map<int, Fusion> made;
+    const Fusion &other = gatherAgain(value, few.front(), made);
+    const bool isBetter = figures.of(other.formula).census.reductions.empty() &&
+                          substitutes(value, other, static_cast<double>(few.size()));
+    for (const int member : few)
+      isBetter ? kept[member] = true : substituted[member] = true;
+    return isBetter ? few.front() : kNone;
+  }
+
+  /// The value with all operands, as those from `first` on now are.
+  const Fusion &gatherAgain(int value, int first, std::map<int, Fusion> &made) const {
+    if (const auto found = made.find(value); found != made.end()) return found->second;
+    Fusion fusion = alone(value);
+    for (const int operand : graph.values[value].operands)
+      if (substituted[operand] && llvm::is_contained(fusion.operands, operand))
+        fusion =
+            inlined(fusion, operand < first ? fusions[operand] : gatherAgain(operand, first, made));
+    return made[value] = std::move(fusion);
   }
 
   bool mayGoIntoUsers(int value) const {
@@ -230,9 +231,9 @@ private:
     });
   }
 
-  bool substitutes(int value) {
+  /// Whether a value goes into its users, as `own`, for which so many kernels are added.
+  bool substitutes(int value, const Fusion &own, double added = 0) {
     if (!mayGoIntoUsers(value)) return false;
-    const Fusion &own = fusions[value];
     if (!own.operands.empty() && leavesRegion(value)) return false;
     if (users[value].size() > 1 && hasProduct(figures.of(own.formula).census)) return false;
     // What is nothing but a number of indices is made by as many threads as use it.
@@ -246,25 +247,25 @@ private:
       if (pulls(user) && !figures.of(own.formula).census.reductions.empty()) return false;
       if (isProduct && isReducedBy(user, value)) return false;
       const Fusion fused = inlined(alone(user), own);
-      if (!isReasonable(fused.formula, leastPoints(value, user, points, fused), machine, figures))
+      if (!isReasonable(fused.formula, leastPoints(own, user, points, fused), machine, figures))
         return false;
       // What joins this user from its other operands counts too, so that kernels stay small.
       repetition.add(graph.values[user].formula, fused.formula, sinks[user],
                      isPointwise(user) ? std::optional(cells[user]) : std::nullopt);
     }
-    return repetition.isWorthIt() && staysReasonable(value, points, isProduct);
+    return repetition.isWorthIt(added) && staysReasonable(value, own, points, isProduct);
   }
 
   /// The points that what joins a user has; or that the user has, where a thread would make many
   /// of its elements: threads share no terms of a reduction that are few, or those of parts.
-  double leastPoints(int value, int user, double points, const Fusion &fused) {
+  double leastPoints(const Fusion &own, int user, double points, const Fusion &fused) {
     const double ofUser = figures.of(graph.values[user].formula).points;
     // Threads of a GPU that share out the terms of a user's reduction make them, too.
     const bool isReduced = !figures.of(graph.values[user].formula).census.reductions.empty() &&
-                           figures.of(fusions[value].formula).census.reductions.empty();
+                           figures.of(own.formula).census.reductions.empty();
     if (isReduced && machine.threadsPerCore > 1) points = std::min(points, ofUser);
-    const bool hasTotal = llvm::any_of(fusions[value].members,
-                                       [&](int member) { return graph.values[member].isTotal; });
+    const bool hasTotal =
+        llvm::any_of(own.members, [&](int member) { return graph.values[member].isTotal; });
     const bool isShared = fewestTerms(figures.of(fused.formula).census) >= kFewTerms;
     if (!hasTotal && (isShared || ofUser <= kFewTerms * points)) return points;
     return std::max(points, ofUser);
@@ -286,14 +287,14 @@ private:
   }
 
   /// Users together with all that already goes into them. Tiles are of one product alone.
-  bool staysReasonable(int value, double points, bool isProduct) {
+  bool staysReasonable(int value, const Fusion &own, double points, bool isProduct) {
     for (int user : users[value]) {
       Fusion fusion = alone(user);
       for (int operand : graph.values[user].operands)
         if ((operand == value || substituted[operand]) &&
             llvm::is_contained(fusion.operands, operand))
-          fusion = inlined(fusion, fusions[operand]);
-      if (!isReasonable(fusion.formula, leastPoints(value, user, points, fusion), machine, figures))
+          fusion = inlined(fusion, operand == value ? own : fusions[operand]);
+      if (!isReasonable(fusion.formula, leastPoints(own, user, points, fusion), machine, figures))
         return false;
       if (isProduct && largeProducts(fusion.formula, figures.of(fusion.formula).census) > 1)
         return false;

@@ -80,6 +80,15 @@ Result adopted(const Result &result, ArrayRef<Expr> loops, int64_t shift) {
   return moved;
 }
 
+/// Whether a load is of the result's element; a loop with one index is a number in it.
+static bool isOfElement(Expr load, const Result &result, const Formula &formula) {
+  const auto isAt = [&](Expr at, Expr index) {
+    return at == index || (index->kind == Kind::Loop && formula.loops[index->value].extent == 1 &&
+                           at == expr::linear(*at->pool, 0, {}));
+  };
+  return llvm::equal(load->args, result.index, isAt);
+}
+
 /// Puts what the results before the last one are in place of what the last one reads of them; false
 /// where it reads other elements. `made` says which of them an operand is, or -1.
 static bool useOwn(Formula &formula, llvm::function_ref<int(int64_t)> made) {
@@ -91,7 +100,7 @@ static bool useOwn(Formula &formula, llvm::function_ref<int(int64_t)> made) {
       [&](Expr e) -> Expr {
         const int own = e->kind == Kind::Load ? made(e->value) : -1;
         if (own < 0) return nullptr;
-        areOwn &= ArrayRef<Expr>(e->args) == ArrayRef(last.index);
+        areOwn &= isOfElement(e, last, formula);
         return formula.results[own].value;
       },
       memo);

@@ -5,6 +5,7 @@
 // reads what the first makes before that. So no kernel ever reads what comes behind it.
 #include "codegen/lower/fusion/same_elements.h"
 
+#include "codegen/lower/fusion/shared_terms.h"
 #include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/push.h"
@@ -27,11 +28,16 @@ static constexpr size_t kMostResults = 8;
 /// A kernel is compared with so many that read the same operand, the last ones.
 static constexpr size_t kMostReaders = 4;
 
-/// Whether one number of each element is made of loads, element by element.
+/// Whether one number of each element is made of loads.
 static bool isOfElements(const Formula &formula) {
   return !callIn(formula) && !isPushed(formula) && formula.results.size() == 1 &&
          !pullOf(formula.results.front().value) && !formula.results.front().combine &&
-         !formula.results.front().where && !contains(formula.results.front().value, Kind::Reduce);
+         !formula.results.front().where;
+}
+
+/// Whether elements are made of reductions.
+static bool reduces(const Formula &formula) {
+  return contains(formula.results.front().value, Kind::Reduce);
 }
 
 /// Whether a condition says where an element is, and nothing else.
@@ -44,10 +50,6 @@ static bool saysWhere(Expr condition) {
 static bool isUpdate(const Formula &formula) {
   Expr value = formula.results.front().value;
   return value->kind == Kind::Select && saysWhere(value->args[0]);
-}
-
-static bool isSplit(const Formula &formula) {
-  return llvm::any_of(formula.loops, [](const Loop &loop) { return loop.split >= 0; });
 }
 
 /// What decides whether neighbours are taken at once: the widths of what is read and written, and
@@ -157,7 +159,8 @@ private:
     if (kernel.fusions.empty() || kernel.parts.size() != 1) return false;
     const GraphValue &value = graph.values[kernel.parts.front().value];
     const Formula &formula = kernel.kernel.body->formula;
-    if (isSplit(formula) || !isOfElements(formula)) return false;
+    if (!isOfElements(formula) || kernel.fusions.front()->isAttention) return false;
+    if (reduces(formula)) return mayShareTerms(formula);
     // Of what a loop carries it may become one of its box alone.
     return !value.isNext || !isUpdate(formula);
   }
@@ -203,16 +206,17 @@ private:
   bool joins(size_t first, size_t next) {
     PlacedKernel &group = kernels[first];
     const PlacedKernel &own = kernels[next];
+    const Formula &a = group.kernel.body->formula, &b = own.kernel.body->formula;
     if (segments[first] != segments[next] || group.parts.size() == kMostResults ||
-        !sameElements(*group.kernel.body, *own.kernel.body) ||
-        vectorsOf(group.kernel.body->formula) != vectorsOf(own.kernel.body->formula))
+        reduces(a) != reduces(b) || !sameElements(*group.kernel.body, *own.kernel.body) ||
+        (!reduces(a) && vectorsOf(a) != vectorsOf(b)))
       return false;
     const bool isEarly = comesBefore(own, first);
     if (!isEarly && isReadBefore(group, first, next)) return false;
     std::optional<Joined> both = joined(group, own);
-    if (!both || !isReadable(both->body.formula) || !sharesElements(both->body.formula))
-      return false;
+    if (!both || !isReadable(both->body.formula)) return false;
     setLoops(both->body, graph, group.parts.front());
+    if (!(reduces(a) ? sharesTerms(both->body) : sharesElements(both->body.formula))) return false;
     become(group, own, std::move(*both), made.bodies);
     into[next] = first;
     if (!isEarly) slots[first] = slots[next];

@@ -71,8 +71,22 @@ static std::string reductionWord(const ReduceView &reduce) {
   return along ? (alongRows ? "row_" : "column_") + word : word;
 }
 
+/// "row_sums": what all results are made of.
+static std::string wordForAll(ArrayRef<Result> results) {
+  std::string word;
+  const auto isOther = [&](Expr e) {
+    if (e->kind != Kind::Reduce) return false;
+    const std::string own = reductionWord(ReduceView(e));
+    if (word.empty()) word = own;
+    return own != word;
+  };
+  for (const Result &result : results)
+    if (!contains(result.value, Kind::Reduce) || anyUnder(result.value, isOther)) return "";
+  return word.empty() ? "" : word + "s";
+}
+
 std::string wordFor(const Formula &formula) {
-  if (formula.results.size() != 1) return "";
+  if (formula.results.size() != 1) return wordForAll(formula.results);
   if (attentionIn(formula)) return "attention";
   Expr root = formula.results.front().value;
   if (callIn(root)) return ""; // what its op is called

@@ -7,7 +7,7 @@
 namespace shardc {
 
 /// What a kernel is called by what its formula says, whatever ops it is made of: "product",
-/// "product_max" with what becomes of it, "softmax", "norm", "row_sum", "column_max". Empty where
+/// "product_max" with what becomes of it, "softmax", "norm", "row_sum", "column_max", "row_sums" of several. Empty where
 /// that is none of these.
 std::string wordFor(const Formula &formula);
 

@@ -323,8 +323,15 @@ TEST_F(KernelText, AddsUpARowInLanes) {
     const float sum = sum_of_lanes(lanes);
 )"));
   EXPECT_THAT(textOf(function, Target::cuda), HasSubstr(R"(
-  const auto term = [=](int k) { return x0[i * 512 + k]; };
-  const float sum = sum_by_team<RowTeam<1>, int, 1>({.count = 512}, term);
+  using Row = RowShape<512, 1, 4>; // elements, warps, neighbours of a thread
+  const int lane = threadIdx.x;
+  const auto x0_row = load_part<Row>(&x0[i * 512]);
+  const float sum = sum_of_parts(x0_row);
+)"));
+  const Function odd = functionOf("f", rowSums(*plan.pool, 510, {1, 128}), {});
+  EXPECT_THAT(textOf(odd, Target::cuda), HasSubstr(R"(
+  const auto term = [=](int k) { return x0[i * 510 + k]; };
+  const float sum = sum_by_team<RowTeam<1>, int, 1>({.count = 510}, term);
 )"));
 }
 TEST_F(KernelText, KnowsWhichLeavesOfASumADeviceHas) {

@@ -125,6 +125,26 @@ TEST(TurnedTiles, FitIntoSharedMemory) {
   EXPECT_EQ(scheduleOf(view, Target::cuda).schedules.front().stages.size(), 5U);
 }
 
+/// Elements of odd rows are under way together; one device has three parts of four.
+TEST(TurnedTiles, HaveElementsInTurnsOfRowsThatAreOdd) {
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  Build b(*plan.pool);
+  Expr i = b.loop(4, "i"), j = b.loop(2500, "j"), k = b.loop(123, "k");
+  Expr x = b.load(f32, {4, 2500, 123}, {i, j, k}), w = b.load(f32, {123}, {k});
+  b.result(f32, {4, 2500, 123}, {i, j, k}, b.call(Fn::mul, {b.call(Fn::sub, {x, w}), w}));
+  plan.functions.push_back(functionOf("f0", b.formula, {{0, {0, 1, 4}}}));
+  plan.functions[0].kernels[0].bytes = 2 * 4 * 3 * 2500 * 123;
+  const DeviceLayout layout = deviceLayout(plan.functions[0]);
+  const KernelView view(plan.functions[0].kernels[0], layout);
+  EXPECT_STREQ(scheduleOf(view, Target::cuda).schedules.front().strategy, "elements in turns");
+  const CompiledKernels compiled(plan, Target::cuda);
+  ASSERT_TRUE(compiled.ok());
+  std::mt19937 random(3);
+  expectAgreement(compiled, plan.functions, random);
+}
+
 TEST(TurnedTiles, HaveTheInterpretersBits) { EXPECT_GE(compare(Target::cuda, 200), 6); }
 
 } // namespace
