@@ -7,8 +7,8 @@
 namespace shardc {
 
 /// What a kernel is called by what its formula says, whatever ops it is made of: "product",
-/// "product_max" with what becomes of it, "softmax", "norm", "row_sum", "column_max", "row_sums" of several. Empty where
-/// that is none of these.
+/// "product_max" with what becomes of it, "softmax", "norm", "row_sum", "column_max", "row_sums" of
+/// several. Empty where that is none of these.
 std::string wordFor(const Formula &formula);
 
 /// Other kernels are called after their last op. One that reduces first and then makes an output is
