@@ -103,7 +103,7 @@ public:
   Fuser(const Graph &graph, const Machine &machine, ArrayRef<bool> apart)
       : graph(graph), machine(machine), figures(machine), apart(apart), kept(keptInMemory(graph)),
         users(graph.values.size()), fusions(graph.values.size()),
-        substituted(graph.values.size(), false) {
+        substituted(graph.values.size(), false), isStale(graph.values.size(), true) {
     for (size_t value = 0; value < graph.values.size(); ++value)
       for (int operand : graph.values[value].operands)
         if (users[operand].empty() || users[operand].back() != static_cast<int>(value))
@@ -118,9 +118,8 @@ public:
       return graph.values[value].kind == GraphValue::Kind::computed;
     };
     for (int value = 0; value < count; ++value) {
-      if (!isComputed(value)) continue;
-      fusions[value] = gather(value);
-      substituted[value] = substitutes(value, fusions[value]);
+      if (!isComputed(value) || !isStale[value]) continue;
+      decide(value);
       if (!substituted[value]) value = std::min(value, keepFew(value) - 1);
     }
     std::vector<Fusion> kernels;
@@ -141,6 +140,19 @@ private:
       if (substituted[operand] && llvm::is_contained(fusion.operands, operand))
         fusion = inlined(fusion, fusions[operand]);
     return fusion;
+  }
+
+  void decide(int value) {
+    const bool was = substituted[value];
+    isStale[value] = false;
+    fusions[value] = gather(value);
+    substituted[value] = substitutes(value, fusions[value]);
+    if (was || substituted[value]) setUsersStale(value);
+  }
+  /// What goes into them, or no longer does, has changed.
+  void setUsersStale(int value) {
+    for (const int user : users[value])
+      isStale[user] = true;
   }
 
   /// The members of a fusion that are reduced, far fewer than its elements, and read by others of
@@ -171,8 +183,10 @@ private:
     const Fusion &other = gatherAgain(value, few.front(), made);
     const bool isBetter = figures.of(other.formula).census.reductions.empty() &&
                           substitutes(value, other, static_cast<double>(few.size()));
-    for (const int member : few)
+    for (const int member : few) {
       isBetter ? kept[member] = true : substituted[member] = true;
+      if (isBetter) setUsersStale(member);
+    }
     return isBetter ? few.front() : kNone;
   }
 
@@ -311,6 +325,7 @@ private:
   std::vector<int> sinks, cells; // through ops that are elementwise, and pointwise
   std::vector<Fusion> fusions;
   std::vector<bool> substituted;
+  std::vector<bool> isStale; // not yet decided, or to be decided again
 };
 
 } // namespace
