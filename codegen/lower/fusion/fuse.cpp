@@ -30,9 +30,6 @@ namespace shardc {
 /// Bounds on one kernel: beyond them nobody reads it, and analysis of its conditions gets slow.
 static constexpr size_t kNodes = 256, kOperands = 16, kConditions = 16;
 
-/// Elements for each of which there is one of a few.
-static constexpr int64_t kFewest = 16;
-
 /// Independent points that keep a machine busy. On a GPU each may be a row that a warp works on,
 /// and an eighth of the warps that there is room for is two for every scheduler.
 static double enoughPoints(const Machine &machine) {

@@ -10,8 +10,16 @@ Repetition::Repetition(const Formula &own, const Machine &machine, Figures &figu
       savesLaunch(once == 0), repeated(-figures.work(own)),
       bytes(static_cast<double>(own.results.front().type.bytes()) + figures.bytes(own)) {}
 
+bool Repetition::isOfFew(const Formula &user) const {
+  const int64_t elements = own.results.front().type.elements();
+  return static_cast<double>(kFewest * elements) <=
+         std::max(figures.of(user).points, figures.terms(user));
+}
+
 void Repetition::add(const Formula &user, const Formula &fused, int sink, std::optional<int> cell) {
   const double again = figures.work(fused) - figures.work(user);
+  ++users;
+  isFew = isFew && isOfFew(user);
   savesLaunch = savesLaunch && largeProducts(user, figures.of(user).census) == 0;
   Most &most = mostByCell[cell];
   repeated += cell ? std::max(0.0, again - most.seconds) : again;
@@ -30,7 +38,7 @@ bool Repetition::isWorthIt(double added) const {
   double saved = bytes;
   for (const auto &[sink, less] : lessBySink)
     saved += less;
-  const double launches = (savesLaunch ? 1 : 0) - added;
+  const double launches = (savesLaunch && (users == 1 || isFew) ? 1 : 0) - added;
   return repeated <= saved / machine.memoryBandwidth + launches * machine.launch &&
          !repeatsReductions();
 }

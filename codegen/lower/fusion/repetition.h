@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What substituting a value into its users would do again, against what memory would take.
+// Whether a value is better computed where it is used.
 #pragma once
 
 #include "codegen/lower/fusion/figures.h"
@@ -8,6 +8,10 @@
 
 namespace shardc {
 
+/// Elements for each of which there is one of a few.
+constexpr int64_t kFewest = 16;
+
+/// What substituting a value into its users would do again, against what memory would take.
 class Repetition {
 public:
   /// `own`: the value's formula, with all that goes into it. It, and the others, outlive this.
@@ -18,8 +22,9 @@ public:
   void add(const Formula &user, const Formula &fused, int sink, std::optional<int> cell);
 
   /// Whether it takes less time, with so many kernels more for what else is kept in memory then. A
-  /// launch that is saved counts where nothing is reduced again, and no product does it for all of
-  /// its terms: else small programs would be one kernel, in which every thread does everything.
+  /// launch that is saved counts for one user, or for many elements of each user and one of a few,
+  /// which is not reduced again nor done for all terms of a product: else small programs would be
+  /// one kernel, in which every thread does everything.
   bool isWorthIt(double added) const;
 
 private:
@@ -27,12 +32,14 @@ private:
     double seconds = 0, terms = 0;
   };
   bool repeatsReductions() const;
+  bool isOfFew(const Formula &user) const;
 
   const Formula &own;
   const Machine &machine;
   Figures &figures;
   const double once; // terms of its reductions
-  bool savesLaunch;
+  int users = 0;
+  bool savesLaunch, isFew = true;
   double repeated;                  // [s]
   double bytes;                     // that are not written, nor read to make it
   std::map<int, double> lessBySink; // bytes that a kernel reads less, at least
