@@ -229,8 +229,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
     multiply(x, y);
   };
   // So many terms from k on.
-  const auto multiply_lines = [&]<int count>(int buffer, int k,
-                                             std::integral_constant<int, count>) {
+  const auto multiply_lines = [&]<int count>(int buffer, int k) {
     T x[count][own_rows], y[count][own_columns];
     const auto read = [&](int line, auto *to, int own) {
       const Vec<T, count> read = load_vec<count>(tile[group][buffer][line] + k);
@@ -251,13 +250,13 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   // The first `there` terms of a turn.
   const auto multiply_turn = [&](int buffer, Index there) {
     if constexpr (shape.in_lines) {
-      constexpr std::integral_constant<int, terms_at_once<T>> some;
+      constexpr int some = terms_at_once<T>;
       Index k = 0;
 #pragma unroll 4
       for (; k + some <= there; k += some)
-        multiply_lines(buffer, k, some);
+        multiply_lines.template operator()<some>(buffer, k);
       for (; k < there; ++k)
-        multiply_lines(buffer, k, std::integral_constant<int, 1>());
+        multiply_lines.template operator()<1>(buffer, k);
     } else if (there == step) {
 #pragma unroll
       for (int k = 0; k < step; ++k)
